@@ -87,3 +87,21 @@ it('skein ask --prompt says which prompt or field is not there, and which one ha
     '--field is NAME=VALUE, not "what".',
   )
 })
+
+it('skein ask --prompt sends no prompt without text, and none with too many fields', async () => {
+  const folder = home()
+  const words = (name: string, text: string, ...more: string[]) => {
+    fs.writeFileSync(path.join(folder, `prompts/${name}.md`), text)
+    return message(folder, '--prompt', name, ...more).catch((error: Error) => error.message)
+  }
+  expect(await words('empty', ' \n', 'more')).toBe(
+    'The prompt "empty" cannot be sent: It has no text.',
+  )
+  expect(await words('blank', '{{what}}', '--field', 'what= ')).toBe(
+    'The prompt "blank" has no text with these fields, and is not sent.',
+  )
+  const many = Array.from({ length: 51 }, (_, at) => `{{f${at}:x}}`).join(' ')
+  expect(await words('many', many)).toBe(
+    'The prompt "many" cannot be sent: It has more than 50 fields.',
+  )
+})

@@ -1,6 +1,7 @@
 import type { Disk } from '../../main/disk/interface/disk'
 import { openHomeTexts } from '../../main/settings/texts/home-texts'
 import {
+  describePrompt,
   distinctFields,
   fillFields,
   promptFile,
@@ -12,7 +13,7 @@ import { type Arguments, textFlag, UsageError } from '../command/arguments'
  * Reads the saved prompt that `--prompt` names, with the values of `--field`, and with the words of the command line behind it.
  * Undefined where none is named.
  *
- * @throws UsageError for a prompt or field that is not there, and a field without a value; AppError where it cannot be read
+ * @throws UsageError for a prompt or field that is not there, a field without a value, and a prompt without text; AppError where it cannot be read
  */
 export async function savedPrompt(
   args: Arguments,
@@ -30,6 +31,8 @@ export async function savedPrompt(
   if (found === null)
     throw new UsageError(`There is no prompt "${name}"; "skein prompts" lists them.`)
   const text = promptMessage(found)
+  const { fault } = describePrompt(name, text)
+  if (fault !== undefined) throw new UsageError(`The prompt "${name}" cannot be sent: ${fault}`)
   const fields = distinctFields(text)
   for (const key of values.keys())
     if (!fields.some((field) => field.name === key))
@@ -39,8 +42,11 @@ export async function savedPrompt(
     throw new UsageError(
       `The prompt "${name}" asks for ${missing.map((field) => `--field "${field.name}=…"`).join(', ')}.`,
     )
+  const filled = fillFields(text, values)
+  if (filled.trim() === '')
+    throw new UsageError(`The prompt "${name}" has no text with these fields, and is not sent.`)
   const more = args.operands.join(' ')
-  return `${fillFields(text, values)}${more === '' ? '' : `\n\n${more}`}`
+  return `${filled}${more === '' ? '' : `\n\n${more}`}`
 }
 
 /** Reads `--field NAME=VALUE`, which may be given several times. @throws UsageError */

@@ -7,14 +7,18 @@ import {
   knownHomeTexts,
 } from '../../../shared/model/settings/home-texts'
 import {
+  deletedPromptFile,
+  deletedPromptOf,
   describePrompt,
+  isSamePromptName,
+  promptNameFault,
   promptNameOf,
   type SavedPrompt,
 } from '../../../shared/model/settings/saved-prompts'
-import { type Disk, DiskError } from '../../disk/interface/disk'
+import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { isNameTaken, namesInFolder, readSmallFile } from '../../disk/reading/read'
 import { realPathIfPresent } from '../../disk/reading/real-path'
-import { createFile, removeIfThere } from '../../disk/writing/atomic'
+import { isSameFile, moveToFreeName, removeIfSame, renameFile } from '../../disk/writing/atomic'
 import { saveError } from '../base/save-errors'
 import { rewriteText } from '../toml/rewrite-text'
 import { parseToml } from '../toml/toml'
@@ -34,16 +38,21 @@ export interface HomeTexts {
    */
   read(name: HomeTextName): Promise<string | null>
   /**
-   * Replaces a text as a whole, durably, or removes it with null. Its permissions and a byte order mark stay.
+   * Replaces a text as a whole, durably, or removes it with null. Its permissions and a byte order mark stay. A saved prompt that is
+   * removed is kept beside its place under the name of a deleted one, which `rename` gives its name again.
    *
    * @param before what the person began from: where another text is there by now, it is not replaced
-   * @throws AppError `busy` (another text is there), `bad-argument` (too large, or no TOML), and what `read` throws
+   * @throws AppError `busy` (another text is there), `bad-argument` (too large, no TOML, or a new prompt whose name differs from another's in case alone), and what `read` throws
    */
   write(name: HomeTextName, text: string | null, before: string | null): Promise<void>
-  /** Lists the saved prompts by name: the files of `prompts` that have no meaning of their own. @throws AppError `io` */
+  /**
+   * Lists the saved prompts by name: the Markdown files of `prompts` that have no meaning of their own and are not deleted. One that
+   * cannot be typed says why. Reads those that changed since the last call. @throws AppError `io`
+   */
   prompts(): Promise<readonly SavedPrompt[]>
   /**
-   * Gives a saved prompt a free name, durably; its bytes stay. After a crash both names may be there.
+   * Gives a saved or deleted prompt a free name, durably; it stays the same file, and a link a link. After a crash both names may be
+   * there.
    *
    * @throws AppError `bad-argument` (no prompt's name, or taken), `not-found`, and what `read` throws
    */
@@ -54,8 +63,7 @@ export interface HomeTexts {
 export function openHomeTexts(disk: Disk, home: string): HomeTexts {
   async function read(name: HomeTextName): Promise<string | null> {
     try {
-      const bytes = await readSmallFile(disk, await placeOf(disk, home, name), mostBytes)
-      const text = bytes === undefined ? null : textIn(bytes, name)
+      const text = await textAt(await placeOf(disk, home, name), name)
       if (name === 'models.toml' && text !== null && keyLike.test(text))
         throw new AppError(
           'read-only',
@@ -77,14 +85,59 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
       .sort()
   }
 
-  async function describe(text: HomeTextName): Promise<readonly SavedPrompt[]> {
-    const name = promptNameOf(text)
-    if (name === undefined) return []
+  /** What is known of files that have not changed since, by their names. */
+  let known: ReadonlyMap<string, Described> = new Map()
+
+  /** Describes one file of `prompts`; undefined for what is no saved prompt. */
+  async function describe(file: string): Promise<Described | undefined> {
+    const listed = file.replace(/\.md$/, '')
+    const { data } = HomeTextName.safeParse(`prompts/${file}`)
+    if (data !== undefined && (knownHomeTexts.includes(data) || deletedPromptOf(data))) return
+    const name = data === undefined ? undefined : promptNameOf(data)
     try {
-      return [describePrompt(name, await read(text))]
+      if (data === undefined || name === undefined)
+        return {
+          prompt: faulty(
+            listed,
+            promptNameFault(listed) ?? 'The name of its file does not end in “.md”.',
+          ),
+        }
+      const stat = await disk.stat(await placeOf(disk, home, data))
+      const before = known.get(file)
+      const isSame = isSameFile(stat, before?.stat) && stat?.sizeBytes === before?.stat?.sizeBytes
+      if (before !== undefined && isSame && stat?.mtimeMs === before.stat?.mtimeMs) return before
+      return { prompt: describePrompt(name, await read(data)), stat }
     } catch (error) {
-      return [{ name, about: '', fields: [], fault: unread(text, error).message }]
+      return { prompt: faulty(listed, unread(`prompts/${file}`, error).message) }
     }
+  }
+
+  /** Throws where another prompt than `itself` has a name, whatever its case. @throws AppError `bad-argument` */
+  async function mustBeFree(name: string, itself: string | undefined): Promise<void> {
+    const names = await namesInFolder(disk, path.join(home, 'prompts'))
+    const taken = names
+      .flatMap((file) => (file.endsWith('.md') ? [file.slice(0, -'.md'.length)] : []))
+      .find((other) => other !== itself && isSamePromptName(other, name))
+    if (taken !== undefined) throw new AppError('bad-argument', `There is a prompt “${taken}”.`)
+  }
+
+  /** Keeps a saved prompt that is deleted: the same file under a free name. */
+  async function setAside(name: string, file: string): Promise<void> {
+    for (let n = 1; ; n++) {
+      const kept = deletedPromptFile(name, n)
+      if (kept === undefined)
+        throw new AppError('io', `Too many deleted prompts “${name}” are kept.`)
+      try {
+        return await moveToFreeName(disk, file, path.join(home, kept))
+      } catch (error) {
+        if (!isNameTaken(error)) throw error
+      }
+    }
+  }
+
+  async function textAt(file: string, name: HomeTextName): Promise<string | null> {
+    const bytes = await readSmallFile(disk, file, mostBytes)
+    return bytes === undefined ? null : textIn(bytes, name)
   }
 
   return {
@@ -93,23 +146,34 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
       return Promise.all(names.map((name) => lookAt(disk, home, name)))
     },
     async prompts() {
-      const all: SavedPrompt[] = []
+      const now = new Map<string, Described>()
+      const found = await namesInFolder(disk, path.join(home, 'prompts')).catch(
+        (error: unknown) => {
+          throw unread('prompts', error)
+        },
+      )
       // One after the other: a home may have many, and each may be a megabyte.
-      for (const name of await otherPrompts()) all.push(...(await describe(name)))
-      return all
+      for (const file of [...found].sort()) {
+        const described = /^[^.].*\.md$/is.test(file) ? await describe(file) : undefined
+        if (described !== undefined) now.set(file, described)
+      }
+      known = now
+      return [...now.values()].map(({ prompt }) => prompt)
     },
     async rename(from, to) {
-      const [old, name] = [promptNameOf(from), promptNameOf(to)]
+      const [old, name] = [promptNameOf(from) ?? deletedPromptOf(from), promptNameOf(to)]
       if (old === undefined || name === undefined)
         throw new AppError('bad-argument', 'Only saved prompts can be renamed.')
-      if (old === name) return
+      if (from === to) return
       const file = await placeOf(disk, home, from)
       const target = await placeOf(disk, home, to)
       try {
-        const bytes = await readSmallFile(disk, file, mostBytes)
-        if (bytes === undefined) throw new AppError('not-found', `There is no prompt “${old}”.`)
-        await createFile(disk, target, bytes, { like: [file] })
-        await removeIfThere(disk, file)
+        const moved = await disk.stat(file)
+        if (moved === undefined) throw new AppError('not-found', `There is no prompt “${old}”.`)
+        await mustBeFree(name, promptNameOf(from))
+        // On a disk that ignores case the free name leads to the same file already.
+        if (isSameFile(moved, await disk.stat(target))) await renameFile(disk, file, target)
+        else await moveToFreeName(disk, file, target)
         await disk.syncFolder(path.dirname(file))
       } catch (error) {
         if (isNameTaken(error)) throw new AppError('bad-argument', `There is a prompt “${name}”.`)
@@ -125,18 +189,33 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
       if (next !== null) mustBeSound(name, next)
       const file = await placeOf(disk, home, name)
       try {
+        const prompt = promptNameOf(name)
+        if (now === null && prompt !== undefined) await mustBeFree(prompt, prompt)
         if (next !== null)
           return await rewriteText(disk, file, (there) => {
             if (there !== (before ?? '')) throw changed(name)
             return next
           })
-        await removeIfThere(disk, file)
+        // What another writes after the look above is never lost: it moves along, or stays.
+        if (prompt !== undefined) await setAside(prompt, file)
+        else if (!(await removeIfSame(disk, file, async (at) => (await textAt(at, name)) === now)))
+          throw changed(name)
         await disk.syncFolder(path.dirname(file))
       } catch (error) {
         throw saveError(`${name} was`, error)
       }
     },
   }
+}
+
+/** Saved prompt with its file as it was then; a faulty one has none, and is looked at again. */
+interface Described {
+  readonly prompt: SavedPrompt
+  readonly stat?: FileStat | undefined
+}
+
+function faulty(name: string, fault: string): SavedPrompt {
+  return { name, about: '', fields: [], fault }
 }
 
 async function lookAt(disk: Disk, home: string, name: HomeTextName): Promise<HomeText> {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { HomeText } from '../../../shared/model/settings/home-texts'
-import { promptNameOf } from '../../../shared/model/settings/saved-prompts'
+import { type HomeText, knownHomeTexts } from '../../../shared/model/settings/home-texts'
 import { useHomeTexts, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
@@ -68,9 +67,9 @@ export function TextsSection() {
   )
 }
 
-/** Saved prompts have a section of their own. */
+/** Saved and deleted prompts have a section of their own. */
 function isNoPrompt({ name }: HomeText): boolean {
-  return promptNameOf(name) === undefined
+  return knownHomeTexts.includes(name)
 }
 
 function savedWords(name: Parameters<typeof homeTextLabels>[0], now: string | null): string {

@@ -2,12 +2,14 @@ import { z } from 'zod'
 
 /**
  * Names a text of a home that people write: `AGENTS.md`, `models.toml`, or a file of `prompts`. Of other letters than English ones a
- * name has fewer: disks count bytes.
+ * name has fewer: disks count bytes. A deleted prompt has `.deleted` behind its name, and a number where that is taken.
  */
 export const HomeTextName = z.union([
   z.enum(['AGENTS.md', 'models.toml']),
-  z.string().regex(/^prompts\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,100}\.md$/),
-  z.string().regex(/^prompts\/[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,39}\.md$/u),
+  z.string().regex(/^prompts\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,100}(?:\.deleted(?:-\d{1,4})?)?\.md$/),
+  z
+    .string()
+    .regex(/^prompts\/[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,39}(?:\.deleted(?:-\d{1,4})?)?\.md$/u),
 ])
 export type HomeTextName = z.infer<typeof HomeTextName>
 

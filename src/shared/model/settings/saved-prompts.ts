@@ -18,7 +18,7 @@ export const SavedPrompt = z.object({
   about: z.string(),
   /** In the order in which they come, each once. */
   fields: z.array(PromptField),
-  /** Why it cannot be used, in a sentence; it has no fields then. */
+  /** Why it cannot be used, in a sentence. */
   fault: z.string().optional(),
 })
 export type SavedPrompt = z.infer<typeof SavedPrompt>
@@ -26,13 +26,32 @@ export type SavedPrompt = z.infer<typeof SavedPrompt>
 /** Returns the text of a home that a saved prompt is; undefined for a name that none can have. */
 export function promptFile(name: string): HomeTextName | undefined {
   const { data } = HomeTextName.safeParse(`prompts/${name}.md`)
-  return data === undefined || isOfChibi(data) ? undefined : data
+  return data === undefined || !isFree(data) ? undefined : data
 }
 
 /** Returns the name of the saved prompt that a text of a home is; undefined for all other texts. */
 export function promptNameOf(text: HomeTextName): string | undefined {
   const name = /^prompts\/(.*)\.md$/su.exec(text)?.[1]
-  return name === undefined || isOfChibi(text) ? undefined : name
+  return name === undefined || !isFree(text) ? undefined : name
+}
+
+const deletedForm = /^(prompts\/.+)\.deleted(?:-\d{1,4})?\.md$/isu
+
+/** Returns the name that a deleted prompt had, whose file is kept; undefined for all other texts. */
+export function deletedPromptOf(text: HomeTextName): string | undefined {
+  const before = deletedForm.exec(text)?.[1]
+  return before === undefined ? undefined : promptNameOf(`${before}.md`)
+}
+
+/** Returns the text under which the n-th deleted prompt of a name is kept, from 1; undefined where there is no such text. */
+export function deletedPromptFile(name: string, n: number): HomeTextName | undefined {
+  const number = n === 1 ? '' : `-${n}`
+  return HomeTextName.safeParse(`prompts/${name}.deleted${number}.md`).data
+}
+
+/** Returns true for names of which a home has only one prompt: they differ in case alone, which many disks ignore. */
+export function isSamePromptName(a: string, b: string): boolean {
+  return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase()
 }
 
 /** Says in a sentence why no prompt can be saved under a name; undefined where one can. */
@@ -40,7 +59,10 @@ export function promptNameFault(name: string): string | undefined {
   if (name === '') return 'It needs a name.'
   if (promptFile(name) !== undefined) return undefined
   const { data } = HomeTextName.safeParse(`prompts/${name}.md`)
-  if (data !== undefined) return `“${name}” has a meaning of its own in this home.`
+  if (data !== undefined && isOfChibi(data))
+    return `“${name}” has a meaning of its own in this home.`
+  if (isDevice(name)) return `“${name}” is the name of a device on Windows.`
+  if (data !== undefined) return 'A name that ends in “.deleted” is of a deleted prompt.'
   if (/^[.-]/.test(name)) return 'It begins with a letter, a digit or “_”.'
   return /[^\p{L}\p{M}\p{N}_.-]/u.test(name)
     ? 'It has letters, digits, “-”, “_” and “.”, and no spaces.'
@@ -56,6 +78,16 @@ export function suggestedPromptName(text: string): string {
     .match(/[\p{L}\p{M}\p{N}_]+/gu)
   const name = (words ?? []).slice(0, 4).join('-').slice(0, 40).replace(/-$/, '')
   return promptNameFault(name) === undefined ? name : ''
+}
+
+function isFree(text: HomeTextName): boolean {
+  const name = text.replace(/^prompts\/|\.md$/g, '')
+  return !isOfChibi(text) && !deletedForm.test(text) && !isDevice(name)
+}
+
+/** Windows takes these for devices, whatever is behind a point. */
+function isDevice(name: string): boolean {
+  return /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i.test(name)
 }
 
 /** Names that chibi and Skein give a meaning, on disks that ignore case too. */
@@ -86,13 +118,20 @@ export function fieldsIn(text: string): readonly PlacedField[] {
   })
 }
 
-/** Returns the fields of a text, each once; a default counts wherever it is given first. */
+/** Most fields of one prompt: they are asked one after the other, and each is part of every list of prompts. */
+const mostFields = 50
+
+/**
+ * Returns the fields of a text, each once; a default counts wherever it is given first. It stops at the first one beyond
+ * `mostFields`, which it still returns.
+ */
 export function distinctFields(text: string): readonly PromptField[] {
   const fields = new Map<string, PromptField>()
-  for (const { name, default: value } of fieldsIn(text)) {
+  for (const [, name = '', value] of text.matchAll(fieldForm)) {
     const known = fields.get(name)
     if (known === undefined || known.default === undefined)
       fields.set(name, { name, ...(value === undefined ? {} : { default: value }) })
+    if (fields.size > mostFields) break
   }
   return [...fields.values()]
 }
@@ -108,7 +147,9 @@ export function fillFields(
   values: ReadonlyMap<string, string>,
   only?: ReadonlySet<string>,
 ): string {
-  const defaults = new Map(distinctFields(text).map((field) => [field.name, field.default]))
+  const defaults = new Map<string, string>()
+  for (const { name, default: value } of fieldsIn(text))
+    if (value !== undefined && !defaults.has(name)) defaults.set(name, value)
   return text.replace(fieldForm, (whole, name: string) =>
     only?.has(name) === false ? whole : (values.get(name) ?? defaults.get(name) ?? whole),
   )
@@ -117,12 +158,19 @@ export function fillFields(
 /** Describes a prompt by its text; null where it is not there. */
 export function describePrompt(name: string, text: string | null): SavedPrompt {
   if (text === null) return { name, about: '', fields: [], fault: 'It is not there any more.' }
+  const fields = distinctFields(text)
+  const fault =
+    text.trim() === ''
+      ? 'It has no text.'
+      : fields.length > mostFields
+        ? `It has more than ${mostFields} fields.`
+        : undefined
   const line = text.split(/\r?\n/, 200).find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
   return {
     name,
     about: firstWords(line.replace(/^[#>*\s-]+/, ''), 120),
-    fields: [...distinctFields(text)],
-    ...(text.trim() === '' ? { fault: 'It has no text.' } : {}),
+    fields: fields.slice(0, mostFields),
+    ...(fault === undefined ? {} : { fault }),
   }
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { type HomeTexts, openHomeTexts } from '../../../../src/main/settings/texts/home-texts'
 import { HomeTextName } from '../../../../src/shared/model/settings/home-texts'
@@ -140,6 +141,28 @@ describe('the texts of a home', () => {
   })
 })
 
+it('a text that another changes while it is removed stays', async () => {
+  await texts.write('AGENTS.md', 'mine', null)
+  const file = path.join(home, 'AGENTS.md')
+  const meanwhile = openHomeTexts(
+    {
+      ...nodeDisk,
+      async rename(from, to) {
+        if (from === file) fs.writeFileSync(file, 'theirs')
+        await nodeDisk.rename(from, to)
+      },
+      async unlink(target) {
+        if (target === file) fs.writeFileSync(file, 'theirs')
+        await nodeDisk.unlink(target)
+      },
+    },
+    home,
+  )
+  await expect(meanwhile.write('AGENTS.md', null, 'mine')).rejects.toMatchObject({ code: 'busy' })
+  expect(await texts.read('AGENTS.md')).toBe('theirs')
+  expect(fs.readdirSync(home)).toEqual(['AGENTS.md'])
+})
+
 describe('the saved prompts of a home', () => {
   const prompts = () => path.join(home, 'prompts')
   const has = (name: string) => fs.existsSync(path.join(prompts(), name))
@@ -164,6 +187,12 @@ describe('the saved prompts of a home', () => {
         name: 'review',
         about: 'Review {{what}}',
         fields: [{ name: 'what' }, { name: 'language', default: 'English' }],
+      },
+      {
+        name: 'two words',
+        about: '',
+        fields: [],
+        fault: 'It has letters, digits, “-”, “_” and “.”, and no spaces.',
       },
     ])
     fs.rmSync(prompts(), { recursive: true })
@@ -198,5 +227,131 @@ describe('the saved prompts of a home', () => {
     expect(await texts.read('prompts/a.md')).toBe('one')
     expect(await texts.read('prompts/b.md')).toBe('two')
     expect(has('c.md')).toBe(false)
+  })
+
+  it('that nobody can type are listed with the reason, on a disk that tells case apart too', async () => {
+    fs.mkdirSync(prompts())
+    for (const name of ['Title.md', 'con.md', 'shout.MD', '.hidden.md', 'title.md'])
+      fs.writeFileSync(path.join(prompts(), name), 'text')
+    expect((await texts.prompts()).map(({ name, fault }) => [name, fault])).toEqual([
+      ['Title', '“Title” has a meaning of its own in this home.'],
+      ['con', '“con” is the name of a device on Windows.'],
+      ['shout.MD', 'The name of its file does not end in “.md”.'],
+    ])
+  })
+
+  it('are read again only after a change', async () => {
+    await texts.write('prompts/a.md', 'one', null)
+    await texts.write('prompts/b.md', 'two', null)
+    let opened: string[] = []
+    const counting = openHomeTexts(
+      {
+        ...nodeDisk,
+        open: (file, ...rest) => {
+          opened.push(path.basename(file))
+          return nodeDisk.open(file, ...rest)
+        },
+      },
+      home,
+    )
+    await counting.prompts()
+    expect(opened).toEqual(['a.md', 'b.md'])
+    opened = []
+    fs.writeFileSync(path.join(prompts(), 'b.md'), 'changed again')
+    expect((await counting.prompts()).map(({ about }) => about)).toEqual(['one', 'changed again'])
+    expect(opened).toEqual(['b.md'])
+  })
+
+  it.each([
+    ['in place', (file: string) => fs.writeFileSync(file, 'theirs')],
+    [
+      'as a new file',
+      (file: string) => {
+        fs.writeFileSync(`${file}.new`, 'theirs')
+        fs.renameSync(`${file}.new`, file)
+      },
+    ],
+  ])('keep what another writes %s while one is renamed or deleted', async (_, edit) => {
+    const meanwhile = openHomeTexts(
+      {
+        ...nodeDisk,
+        async link(from, to) {
+          if (from === path.join(prompts(), 'a.md')) edit(from)
+          await nodeDisk.link(from, to)
+          edit(from)
+        },
+      },
+      home,
+    )
+    const all = () =>
+      fs.readdirSync(prompts()).map((name) => fs.readFileSync(path.join(prompts(), name), 'utf8'))
+    await texts.write('prompts/a.md', 'mine', null)
+    await meanwhile.rename('prompts/a.md', 'prompts/b.md')
+    expect(all()).toContain('theirs')
+    fs.rmSync(prompts(), { recursive: true })
+    await texts.write('prompts/a.md', 'mine', null)
+    await meanwhile.write('prompts/a.md', null, 'mine')
+    expect(all()).toContain('theirs')
+  })
+
+  it('stay links where they are links inside of the home', async () => {
+    await texts.write('AGENTS.md', 'work', null)
+    fs.mkdirSync(prompts())
+    fs.symlinkSync('../AGENTS.md', path.join(prompts(), 'a.md'))
+    await texts.rename('prompts/a.md', 'prompts/b.md')
+    expect(fs.readlinkSync(path.join(prompts(), 'b.md'))).toBe('../AGENTS.md')
+    expect(has('a.md')).toBe(false)
+  })
+
+  it('have names that differ in more than their case; a rename may change the case', async () => {
+    await texts.write('prompts/review.md', 'one', null)
+    await texts.rename('prompts/review.md', 'prompts/Review.md')
+    expect(fs.readdirSync(prompts())).toEqual(['Review.md'])
+    await texts.write('prompts/b.md', 'two', null)
+    for (const refused of [
+      texts.rename('prompts/b.md', 'prompts/REVIEW.md'),
+      texts.write('prompts/REVIEW.md', 'three', null),
+    ])
+      await expect(refused).rejects.toMatchObject({
+        code: 'bad-argument',
+        message: 'There is a prompt “Review”.',
+      })
+  })
+
+  it('change their case on a disk that ignores it', async () => {
+    await texts.write('prompts/review.md', 'one', null)
+    const lower = (file: string) => path.join(path.dirname(file), path.basename(file).toLowerCase())
+    const ignoring = openHomeTexts(
+      {
+        ...nodeDisk,
+        stat: (file) => nodeDisk.stat(fs.existsSync(file) ? file : lower(file)),
+        async link(from, to) {
+          if (fs.existsSync(lower(to))) throw new DiskError('exists', to, 'there')
+          await nodeDisk.link(from, to)
+        },
+      },
+      home,
+    )
+    await ignoring.rename('prompts/review.md', 'prompts/Review.md')
+    expect(fs.readdirSync(prompts())).toEqual(['Review.md'])
+  })
+
+  it('are kept when they are deleted, each of them, and come back as they were', async () => {
+    fs.mkdirSync(prompts())
+    const whole = '\uFEFFone\r\n'
+    fs.writeFileSync(path.join(prompts(), 'a.md'), whole, { mode: 0o640 })
+    await texts.write('prompts/a.md', null, 'one\r\n')
+    await texts.write('prompts/a.md', 'another', null)
+    await texts.write('prompts/a.md', null, 'another')
+    expect(await texts.prompts()).toEqual([])
+    expect(fs.readdirSync(prompts()).sort()).toEqual(['a.deleted-2.md', 'a.deleted.md'])
+    await texts.rename('prompts/a.deleted.md', 'prompts/a.md')
+    expect(fs.readFileSync(path.join(prompts(), 'a.md'), 'utf8')).toBe(whole)
+    expect(fs.statSync(path.join(prompts(), 'a.md')).mode & 0o777).toBe(0o640)
+    await expect(texts.rename('prompts/a.deleted-2.md', 'prompts/a.md')).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    await texts.write('prompts/a.deleted-2.md', null, 'another')
+    expect(fs.readdirSync(prompts())).toEqual(['a.md'])
   })
 })

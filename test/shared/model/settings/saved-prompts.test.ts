@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  deletedPromptFile,
+  deletedPromptOf,
   describePrompt,
   distinctFields,
   fieldsIn,
@@ -35,6 +37,21 @@ describe('the name of a saved prompt', () => {
       '“title” has a meaning of its own in this home.',
       'It is too long.',
     ])
+  })
+
+  it('is none of a device on Windows, nor of a deleted prompt', () => {
+    expect(['con', 'NUL', 'Com1.x', 'lpt9', 'review.deleted-2'].map(promptNameFault)).toEqual([
+      '“con” is the name of a device on Windows.',
+      '“NUL” is the name of a device on Windows.',
+      '“Com1.x” is the name of a device on Windows.',
+      '“lpt9” is the name of a device on Windows.',
+      'A name that ends in “.deleted” is of a deleted prompt.',
+    ])
+    expect(promptNameFault('console')).toBe(undefined)
+    expect(deletedPromptOf('prompts/review.deleted-2.md')).toBe('review')
+    expect(deletedPromptOf('prompts/review.md')).toBe(undefined)
+    const long = 'x'.repeat(101)
+    expect(deletedPromptFile(long, 1)).toBe(`prompts/${long}.deleted.md`)
   })
 
   it('leads to its file and back', () => {
@@ -87,6 +104,16 @@ describe('the fields of a prompt', () => {
       '{{b}} $& \\1 two {{b}} $& \\1 two {{c}}',
     )
     expect(fillFields(text, new Map(), new Set(['a']))).toBe(text)
+  })
+
+  it('are at most fifty: with more a prompt says so, and those are not looked for to its end', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `{{f${at}}}`).join(' ')
+    const names = describePrompt('x', many(100_000))
+    expect(names.fault).toBe('It has more than 50 fields.')
+    expect(names.fields).toHaveLength(50)
+    expect(distinctFields(many(100_000))).toHaveLength(51)
+    expect(describePrompt('x', many(50))).not.toHaveProperty('fault')
+    expect(fillFields(`${many(60)} {{f55:late}}`, new Map())).toContain('{{f54}} late {{f56}}')
   })
 
   it('a prompt is described by its first words, whatever mark they have', () => {
