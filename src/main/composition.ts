@@ -259,10 +259,13 @@ export function compose({ options, userFolder, user, links, builtFolder }: Start
 
   /** Ends only when every run's entry is on the disk and every lock is given back. */
   function endInOrder(): void {
+    let isEnding = false
     let ended = false
     app.on('before-quit', (event) => {
       if (ended) return
       event.preventDefault()
+      if (isEnding) return
+      isEnding = true
       sources.close()
       const stopped = Promise.all([snapshots.stop(), ending.end()])
       void closeHomeState(places.now())
@@ -275,17 +278,16 @@ export function compose({ options, userFolder, user, links, builtFolder }: Start
           app.quit()
         })
     })
-    app.on('window-all-closed', () => {
-      if (process.platform !== 'darwin') app.quit()
-    })
   }
 
+  let isOpen = false
   return {
     acted: permissions.acted,
     media: pageMedia(disk, places.home),
     sampleHome,
     async open(first, windows) {
       const place = await places.begin(first.home, first.chosen, options.sample)
+      isOpen = true
       nativeTheme.themeSource = (await place.settings.view()).preferences.theme
       serveWindows(windows)
       setMenu(app, tell.app.command)
@@ -293,7 +295,7 @@ export function compose({ options, userFolder, user, links, builtFolder }: Start
     },
     home: () => places.now().home,
     allClosed() {
-      places.now().session?.unfollow()
+      if (isOpen) places.now().session?.unfollow()
       // Nobody would see what comes of it, and a page that is printed has a window, which would keep the program open.
       void ending.end()
     },

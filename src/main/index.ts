@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import { app, dialog } from 'electron'
+import { app, dialog, Menu } from 'electron'
 import { linkScheme } from '../shared/model/conversation-link'
 import { guardContents, guardNetwork } from './app/guard'
 import { claimHome } from './app/instance'
@@ -21,6 +21,8 @@ import { nodeDisk } from './disk/node/node-disk'
 registerScheme()
 guardNetwork(app)
 guardContents(app)
+// Instead of Electron's own, until ours is there.
+Menu.setApplicationMenu(null)
 const options = startOptions(process.argv.slice(1), process.env, process.cwd())
 const userFolder = app.getPath('userData')
 // Set before the app is ready, which does not wait for us: nothing of a profile may lie among our own files.

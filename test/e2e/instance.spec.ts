@@ -75,3 +75,30 @@ it('two homes are open side by side', async () => {
   await partsOf(two.page).conversation('two').waitFor()
   expect([...one.problems, ...two.problems]).toEqual([])
 })
+
+it('closing the window ends everything once', async () => {
+  const home = homeWith({ contexts: { garden: smallTalk('garden') } })
+  const { page, app } = await launchSkein({ home })
+  await partsOf(page).conversation('garden').waitFor()
+  const process = app.process()
+  let words = ''
+  process.stderr?.on('data', (bytes: Buffer) => {
+    words += bytes.toString()
+  })
+  await app.evaluate(({ app: electron }) => {
+    electron.on('before-quit', ({ defaultPrevented }) => {
+      globalThis.process.stderr.write(`asked to end, ${defaultPrevented ? 'not yet' : 'now'}\n`)
+    })
+  })
+
+  const ended = new Promise((resolve) => process.once('exit', resolve))
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.close()
+  })
+  await ended
+
+  expect(words.match(/^asked to end, .*$/gm)).toEqual([
+    'asked to end, not yet',
+    'asked to end, now',
+  ])
+})

@@ -40,8 +40,11 @@ export function openWindow(options: {
       navigateOnDragDrop: false,
     },
   })
-  if (place.maximized) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    // Which shows it as well.
+    if (place.maximized) window.maximize()
+    window.show()
+  })
   for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const)
     window.on(event as 'resize', () => options.placed(placeOf(window)))
   void window.loadURL(pageUrl)
