@@ -2,6 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { app, ipcMain, nativeTheme, shell } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
+import { formatConversationLink } from '../shared/model/conversation-link'
 import {
   askByDialog,
   askForExport,
@@ -15,11 +16,12 @@ import {
 import { isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
+import { showNotification } from './app/notifications'
 import type { OpenedLinks } from './app/opened-links'
 import { openPrinter } from './app/printing'
 import { systemCipher } from './app/secrets'
 import type { StartOptions } from './app/start-options'
-import { sendToWindows, type Windows } from './app/windows'
+import { isBehind, sendToWindows, type Windows } from './app/windows'
 import { readAppParts } from './compose/app-parts'
 import { openBackgroundNotices } from './compose/background-notices'
 import type { FirstHome } from './compose/choose-home'
@@ -31,6 +33,7 @@ import { fileToReveal } from './compose/reveal-place'
 import { openSnapshots } from './compose/snapshots'
 import { openSources } from './compose/sources/sources'
 import { givenRoots, rootsFrom } from './compose/sources/window-roots'
+import { openSystemNotices } from './compose/system-notices'
 import type { UserFiles } from './compose/user-files'
 import { appDisk } from './disk/app-disk'
 import { shownPath } from './disk/interface/shown-path'
@@ -59,6 +62,8 @@ export interface Started {
   readonly userFolder: string
   readonly user: UserFiles
   readonly links: OpenedLinks
+  /** Brings the window to the front. */
+  readonly comeForward: () => void
   /** The folder that this program was built into; `main` lies in it. */
   readonly builtFolder: string
 }
@@ -100,7 +105,8 @@ const tell = {
   snapshots: emitters('snapshots', sendToWindows),
 }
 /** Builds and connects everything that is behind the window. */
-export function compose({ options, userFolder, user, links, builtFolder }: Started): Composed {
+export function compose(started: Started): Composed {
+  const { options, userFolder, user, links, builtFolder } = started
   const built = (name: string) => path.join(builtFolder, 'main', name)
   const disk = historyDisk(appDisk, threadDatabases(built('sqlite.worker.cjs')))
   const resources = app.isPackaged
@@ -142,6 +148,19 @@ export function compose({ options, userFolder, user, links, builtFolder }: Start
   /** Exports that are written when the program ends. */
   const ending = openWorkToEnd()
 
+  const events = homeEvents(tell)
+  const systemNotices = openSystemNotices({
+    isBehind,
+    isWanted: async () => (await settingsOfUser.read()).stored.preferences.notifies,
+    titleOf: async (key) => (await places.home().library.find(key))?.title,
+    show: ({ title, body, key }) =>
+      showNotification(title, body, () => {
+        links.receive([formatConversationLink({ key }) ?? ''])
+        started.comeForward()
+      }),
+    now: Date.now,
+  })
+
   // The home that is open, and the way to another one.
   const placeDeps: HomeStateDeps = {
     disk,
@@ -155,7 +174,17 @@ export function compose({ options, userFolder, user, links, builtFolder }: Start
     sources,
     rootsFrom: (sample) => rootsFrom(options, sample),
     pluginsChanged: () => tell.plugins.changed(),
-    events: homeEvents(tell),
+    events: {
+      ...events,
+      runChanged(progress) {
+        events.runChanged(progress)
+        systemNotices.runChanged(progress)
+      },
+      approvalAsked(approval) {
+        events.approvalAsked(approval)
+        systemNotices.approvalAsked(approval)
+      },
+    },
     print: openPrinter(),
     workers: {
       families: built('families.worker.cjs'),

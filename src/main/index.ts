@@ -45,7 +45,7 @@ const whenServed = new Promise<Composed>((resolve) => {
 
 async function everything(): Promise<Composed> {
   const { compose } = await import('./composition')
-  composed ??= compose({ options, userFolder, user, links, builtFolder })
+  composed ??= compose({ options, userFolder, user, links, comeForward, builtFolder })
   return composed
 }
 

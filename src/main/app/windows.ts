@@ -45,6 +45,11 @@ export function appWindows(): readonly BrowserWindow[] {
   )
 }
 
+/** Returns true where another program's window is in front. */
+export function isBehind(): boolean {
+  return BrowserWindow.getFocusedWindow() === null
+}
+
 /** Returns the app window of this process, which is not open yet. */
 export function openWindows(deps: WindowsDeps): Windows {
   const { userFolder, builtFolder } = deps

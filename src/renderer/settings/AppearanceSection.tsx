@@ -1,4 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
+import { Switch } from 'radix-ui'
+import { useId } from 'react'
 import type { Preferences } from '../../shared/model/settings/settings'
 import { useActions, useSettings } from '../state/context'
 import { Button, IconButton } from '../ui/controls/Button'
@@ -6,12 +8,13 @@ import { SegmentedControl } from '../ui/controls/SegmentedControl'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { SettingRow } from './rows/SettingRow'
 
-/** Section of Settings for theme, contrast, density and text size. */
+/** Section of Settings for theme, contrast, density, text size and notifications. */
 export function AppearanceSection() {
   const preferences = useSettings(({ view }) => view?.preferences)
   const setPreferences = useSettings((state) => state.setPreferences)
   const refusal = useSettings(({ refusals }) => refusals.preferences)
   const { zoom } = useActions()
+  const notifies = useId()
   if (preferences === undefined) return null
   const set = (change: Partial<Preferences>) => void setPreferences(change)
   return (
@@ -79,6 +82,21 @@ export function AppearanceSection() {
               Reset
             </Button>
           </div>
+        }
+      />
+      <SettingRow
+        name="Notifications"
+        labelFor={notifies}
+        words="While another program is in front: a long answer has ended, or a tool waits for your approval."
+        control={
+          <Switch.Root
+            id={notifies}
+            className="switch"
+            checked={preferences.notifies}
+            onCheckedChange={(wanted) => set({ notifies: wanted })}
+          >
+            <Switch.Thumb className="switch-thumb" />
+          </Switch.Root>
         }
       />
     </>

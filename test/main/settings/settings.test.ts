@@ -65,6 +65,7 @@ describe('the settings of a home', () => {
         keepPage: false,
         titles: false,
         titleModel: '',
+        notifies: true,
       },
       provider: 'endpoint',
       model: { value: 'openrouter/auto', origin: 'default', where: 'default' },

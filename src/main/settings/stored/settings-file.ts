@@ -173,8 +173,17 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     return undefined
   }
   const looks = take(json, 'preferences', z.record(z.string(), z.unknown())) ?? {}
-  const { theme, contrast, density, textZoom, logRequests, keepPage, titles, titleModel } =
-    Preferences.shape
+  const {
+    theme,
+    contrast,
+    density,
+    textZoom,
+    logRequests,
+    keepPage,
+    titles,
+    titleModel,
+    notifies,
+  } = Preferences.shape
   const model = take(json, 'model', z.string())
   const baseUrl = take(json, 'baseUrl', z.string())
   const unknown = (key: string) => faults.push(unknownValue(key))
@@ -193,6 +202,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       keepPage: take(looks, 'keepPage', keepPage) ?? defaultPreferences.keepPage,
       titles: take(looks, 'titles', titles) ?? defaultPreferences.titles,
       titleModel: take(looks, 'titleModel', titleModel) ?? defaultPreferences.titleModel,
+      notifies: take(looks, 'notifies', notifies) ?? defaultPreferences.notifies,
     },
     ...(model ? { model } : {}),
     ...(baseUrl ? { baseUrl } : {}),

@@ -53,6 +53,8 @@ export const Preferences = z.object({
   titles: z.boolean(),
   /** Which model titles conversations; empty: the conversation's own. */
   titleModel: z.string().max(300),
+  /** The system notifies when a long answer ends, or a tool waits, while another program is in front. */
+  notifies: z.boolean(),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -66,6 +68,7 @@ export const defaultPreferences: Preferences = {
   keepPage: false,
   titles: false,
   titleModel: '',
+  notifies: true,
 }
 
 /** All that the window may know of the settings: never a key. */
