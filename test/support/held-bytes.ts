@@ -10,3 +10,10 @@ export function heldBytes(): number {
   collect()
   return process.memoryUsage().arrayBuffers
 }
+
+/** Bytes of the heap that something still holds: garbage is collected first. */
+export function heapBytes(): number {
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+import { parseShallow } from '../../shared/model/basics/json-depth'
 import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { readSmallText } from '../disk/reading/read'
@@ -92,7 +93,7 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
 
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseShallow(text)
   } catch {
     return undefined // Damaged: it is kept aside before another one is written.
   }

@@ -15,6 +15,7 @@ import {
   removeDeliveredMessages,
 } from '../../../src/main/store/inbox/inbox-delivery'
 import { keepDamagedBytes } from '../../../src/main/store/registry/known-contexts'
+import { keepImages } from '../../../src/main/store/texts/attachments'
 import { message } from '../../support/entries'
 import { type ForgetfulDisk, forgetfulDisk } from '../../support/forgetful-disk'
 import type { NameLoss } from '../../support/lost-power'
@@ -264,6 +265,29 @@ it('a message that the progress of an inbox calls done does not wait again', asy
     expect((await readWaitingMessages(left, paths)).messages).toEqual([])
   }
   expect(hasProgress).toBe(true)
+})
+
+it('a text of a context that was taken away does not come back', async () => {
+  const disk = await gardenDisk()
+  const { contexts } = storeOf(first(disk))
+  await contexts.writeText('garden', 'todos.md', '- water', null)
+  await contexts.writeText('garden', 'todos.md', null, '- water')
+  expect(powerGoes({ disk }).files().has(`${garden}/todos.md`)).toBe(false)
+})
+
+it('a picture that another process had kept, and had not lived to sync, is there', async () => {
+  const disk = await gardenDisk()
+  const owner = { disk, home, context: 'garden' }
+  const picture = { name: 'a.png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') }
+  const [kept] = await keepImages({ ...owner, disk: disk.copied() }, [picture])
+  const file = `${garden}/${kept?.file}`
+  await disk.makeFolder(path.posix.dirname(file))
+  disk.settle()
+  const made = await disk.open(file, 'create-new')
+  await made.write(picture.bytes)
+  await made.sync()
+  await keepImages(owner, [picture])
+  expect(powerGoes({ disk }).files().get(file)).toEqual(picture.bytes)
 })
 
 it('a conversation that goes to the trash is not lost with the folders of the trash', async () => {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseShallow } from '../../../shared/model/basics/json-depth'
 import type { RecentModel } from '../../../shared/model/settings/model-info'
 import type { Protocol } from '../../../shared/model/settings/protocol'
 import {
@@ -155,7 +156,7 @@ const JsonObject = z
   .string()
   .transform((text, context) => {
     try {
-      return JSON.parse(text) as unknown
+      return parseShallow(text)
     } catch {
       context.addIssue({ code: 'custom', message: 'not JSON' })
       return z.NEVER

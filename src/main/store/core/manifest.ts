@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseShallow } from '../../../shared/model/basics/json-depth'
 import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
@@ -63,7 +64,7 @@ export async function readManifest(disk: Disk, paths: ContextPaths): Promise<Fou
   if (text === undefined) return { type: 'absent' }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseShallow(text)
   } catch {
     return { type: 'damaged', reason: 'manifest.json is not JSON' }
   }

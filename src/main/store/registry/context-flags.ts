@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseShallow } from '../../../shared/model/basics/json-depth'
 import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
@@ -139,7 +140,7 @@ function wellFormed<T>(item: z.ZodType<T>) {
 
 function isWhole(text: string): boolean {
   try {
-    return CompleteFlags.safeParse(JSON.parse(text)).success
+    return CompleteFlags.safeParse(parseShallow(text)).success
   } catch {
     return false
   }
@@ -148,7 +149,7 @@ function isWhole(text: string): boolean {
 function parse(text: string | undefined): ContextFlags | undefined {
   if (text === undefined) return undefined
   try {
-    return Flags.safeParse(JSON.parse(text)).data
+    return Flags.safeParse(parseShallow(text)).data
   } catch {
     return undefined // Damaged: a write keeps it aside first.
   }

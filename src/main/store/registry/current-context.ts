@@ -1,3 +1,4 @@
+import { parseShallow } from '../../../shared/model/basics/json-depth'
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
@@ -31,7 +32,7 @@ export async function makeCurrent(
 
 function recordIn(text: string | undefined): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? '')
+    const value: unknown = parseShallow(text ?? '')
     return isJsonObject(value) ? value : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseShallow } from '../../../shared/model/basics/json-depth'
 import { countWithNoun, plural } from '../../../shared/model/basics/plural'
 import type { Disk } from '../../disk/interface/disk'
 import { whenExclusive } from '../../disk/process/exclusive'
@@ -230,7 +231,7 @@ export async function keepDamagedBytes(
 function parse(text: string | undefined): State | undefined {
   if (text === undefined) return undefined
   try {
-    return State.safeParse(JSON.parse(text)).data
+    return State.safeParse(parseShallow(text)).data
   } catch {
     return undefined // Damaged: a write keeps it aside first.
   }

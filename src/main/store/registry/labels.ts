@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/model/basics/errors'
+import { deepestLine, isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { EntryId } from '../../../shared/model/conversation/entry'
@@ -11,7 +12,9 @@ import {
 import { type Label, LabelColor, labelColors } from '../../../shared/model/conversation/label'
 import { tagLine } from '../../../shared/model/conversation/tag'
 import type { Disk } from '../../disk/interface/disk'
+import { jsonOfAnyDepth } from '../../disk/json/json-write'
 import { type JsonFile, readJson } from '../../disk/json/read-json'
+import { runAtOnce } from '../../disk/pacing/slices'
 import { replaceFile } from '../../disk/writing/atomic'
 import { keepDamagedFile, type OnNotice } from './known-contexts'
 
@@ -125,7 +128,11 @@ async function updateFile(
   if (labels === before) return
   if (there !== undefined && found === undefined)
     await keepDamagedFile(disk, file, largestBytes, noticed)
-  const text = JSON.stringify({ ...found, labels }, undefined, 1)
+  const after = { ...found, labels }
+  // What is nested too deeply for an indent was not written by us, and stays all the same.
+  const text = isDeeperThan(after, deepestLine)
+    ? runAtOnce(jsonOfAnyDepth(after))
+    : JSON.stringify(after, undefined, 1)
   await replaceFile(disk, file, Buffer.from(`${text}\n`))
 }
 

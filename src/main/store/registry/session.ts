@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseShallow } from '../../../shared/model/basics/json-depth'
 import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
@@ -83,7 +84,7 @@ export function replaceContextName<
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseShallow(text)
   } catch {
     return undefined // Damaged: chibi begins anew with it, and it is not ours to mend.
   }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { deepestLine, isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { longestOwnTitle, titleLine } from '../../../shared/model/basics/title'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { plainTags } from '../../../shared/model/conversation/tag'
 import type { Disk } from '../../disk/interface/disk'
+import { jsonOfAnyDepth } from '../../disk/json/json-write'
 import { type JsonFile, readJson } from '../../disk/json/read-json'
 import { joinBytes } from '../../disk/pacing/sliced-text'
-import { runInSlices, type Sliced } from '../../disk/pacing/slices'
+import { runAtOnce, runInSlices, type Sliced } from '../../disk/pacing/slices'
 import { replaceFile } from '../../disk/writing/atomic'
 import { keepDamagedFile, type OnNotice } from './known-contexts'
 
@@ -215,7 +217,9 @@ function* written(file: z.infer<typeof TitleFile>): Sliced<Uint8Array> {
   return yield* joinBytes(pieces)
 }
 
+/** What is nested too deeply for that is on one line. */
 function indented(value: unknown, by: number): string {
+  if (isDeeperThan(value, deepestLine)) return runAtOnce(jsonOfAnyDepth(value))
   return JSON.stringify(value, undefined, 1).replaceAll('\n', `\n${' '.repeat(by)}`)
 }
 

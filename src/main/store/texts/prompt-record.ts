@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseShallow } from '../../../shared/model/basics/json-depth'
 import { wellFormedJson } from '../../../shared/model/basics/well-formed'
 import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
@@ -111,7 +112,7 @@ export async function readCombinedPrompt(
 function parsed(text: string | undefined): Meta | undefined {
   if (text === undefined) return undefined
   try {
-    return Meta.safeParse(JSON.parse(text)).data
+    return Meta.safeParse(parseShallow(text)).data
   } catch {
     return undefined
   }

@@ -22,3 +22,15 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   }
   return false
 }
+
+/**
+ * Parses the JSON of a file that is written again as a whole.
+ *
+ * @throws SyntaxError also where it is nested deeper than `deepestLine`: nobody could write it again
+ */
+export function parseShallow(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (isDeeperThan(value, deepestLine))
+    throw new SyntaxError(`nested more than ${deepestLine} levels deep`)
+  return value
+}

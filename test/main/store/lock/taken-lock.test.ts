@@ -33,6 +33,28 @@ async function contentsOf(store: ReturnType<typeof openStore>): Promise<string[]
   return contents
 }
 
+it('an answer of another that comes while one is recovered stays where it is', async () => {
+  const home = path.join(temp(), 'home')
+  await (await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: true })).close()
+  const partial = path.join(home, 'contexts/garden/partial.skein.jsonl')
+  const other = `${JSON.stringify(message('of another'))}\n`
+  fs.writeFileSync(partial, `${JSON.stringify(message('half'))}\n`)
+  const disk: typeof nodeDisk = {
+    ...nodeDisk,
+    async rename(from, to) {
+      if (from === partial) {
+        fs.writeFileSync(`${partial}.new`, other)
+        fs.renameSync(`${partial}.new`, partial)
+      }
+      await nodeDisk.rename(from, to)
+    },
+  }
+  const store = openStore({ home, disk })
+  await (await store.openWriter('garden', { create: false })).close()
+  expect(fs.readFileSync(partial, 'utf8')).toBe(other)
+  expect(await contentsOf(store)).toContain('half')
+})
+
 describe('a lock that is taken by another', () => {
   /** A home whose lock is taken, without a word, right before one call of the disk. */
   function takenAt(isThere: (call: DiskCall) => boolean) {
@@ -85,6 +107,23 @@ describe('a lock that is taken by another', () => {
     ground.arm()
     await writer.append(message('another prompt', { entry_type: 'system_prompt_changed' }))
     await writer.close()
+    expect(fs.existsSync(path.join(ground.garden, '.dirty'))).toBe(true)
+  })
+
+  it('while the window is built again leaves the mark that asks for it', async () => {
+    let isReplaced = false
+    const ground = takenAt(({ name, path: file }) => {
+      isReplaced ||= name === 'rename' && file.endsWith('/context.jsonl')
+      return isReplaced && name === 'syncFolder' && file === ground.garden
+    })
+    const store = ground.storeWith(1000)
+    await (await store.openWriter('garden', { create: true })).close()
+    fs.writeFileSync(path.join(ground.garden, '.dirty'), '')
+    isReplaced = false
+    ground.arm()
+    await expect(store.openWriter('garden', { create: false })).rejects.toMatchObject({
+      code: 'lock-lost',
+    })
     expect(fs.existsSync(path.join(ground.garden, '.dirty'))).toBe(true)
   })
 
