@@ -271,8 +271,7 @@ export function compose(started: Started): Composed {
       permissions,
       allow,
       dialogs: {
-        file: (name, { label, extension }) =>
-          permissions.pick(() => askWhereToSave(name, label, extension)),
+        file: (name, kind) => permissions.pick(() => askWhereToSave(name, kind)),
         folder: () => permissions.pick(askForExportFolder),
         shown: shownPath,
       },

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/commands/export'
 import { appDisk } from '../../src/main/disk/app-disk'
-import type { Disk } from '../../src/main/disk/interface/disk'
+import { type Disk, DiskError } from '../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { readZipDirectory } from '../../src/main/disk/unpack/zip-directory'
 import { zipMembersFolder } from '../../src/main/disk/unpack/zip-path'
+import { historyDisk } from '../../src/main/readers/history-disk'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
 
@@ -334,5 +335,108 @@ describe('a zip of several', () => {
     })
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
     expect(fs.readdirSync(path.dirname(zip))).toEqual([])
+  })
+
+  it('of one KEY is a zip too, and no text under its name', async () => {
+    const zip = path.join(temp(), 'one.zip')
+    const { code, words } = await exported('default', '-o', zip, ...home)
+    expect([code, words]).toEqual([0, expect.stringContaining('1 conversation with ')])
+    expect(await membersOf(zip)).toEqual({
+      'chibi-default.md': (await exported('default', ...home)).out,
+    })
+  })
+
+  it('is said to be there where what is told of it cannot be written', async () => {
+    const zip = path.join(temp(), 'all.zip')
+    const said: string[] = []
+    const write = async () => {
+      throw new Error('the device is full')
+    }
+    await expect(
+      run(exportCommand, ['--all', '--json', '-o', zip, ...home], {
+        ...{ config: temp(), say: said, write },
+      }),
+    ).rejects.toThrow('the device is full')
+    expect(fs.existsSync(zip)).toBe(true)
+    expect(said.join('\n')).not.toContain('no zip was written')
+  })
+
+  it('that has its name is told of, whatever stops behind that', async () => {
+    const zip = path.join(temp(), 'all.zip')
+    const stopping = new AbortController()
+    const disk: Disk = {
+      ...nodeDisk,
+      async rename(from, to) {
+        await nodeDisk.rename(from, to)
+        if (to === zip) stopping.abort()
+      },
+    }
+    const { code, words } = await run(exportCommand, ['--all', '-o', zip, ...home], {
+      ...{ disk, config: temp(), signal: stopping.signal },
+    })
+    expect(code).toBe(0)
+    expect(words).not.toContain('no zip was written')
+    expect(words).toMatch(/conversations with \d+ entries in .*all\.zip, \d+ bytes\.\n$/)
+  })
+
+  it('whose name may not outlast a power failure is said to be there', async () => {
+    const zip = path.join(temp(), 'all.zip')
+    const disk: Disk = {
+      ...nodeDisk,
+      async syncFolder(folder) {
+        throw new DiskError('io', folder, 'the drive did not answer')
+      },
+    }
+    const said: string[] = []
+    await expect(
+      run(exportCommand, ['--all', '-o', zip, ...home], { disk, config: temp(), say: said }),
+    ).rejects.toThrow(`The export is in ${zip}, whole; whether it outlasts a power failure`)
+    expect(said.join('\n')).not.toContain('no zip was written')
+    expect(Object.keys(await membersOf(zip))).toContain('chibi-default.md')
+  })
+
+  it('says which folder is missing', async () => {
+    const folder = path.join(temp(), 'missing')
+    await expect(
+      exported('--all', '-o', path.join(folder, 'x.zip'), ...home),
+    ).rejects.toMatchObject({
+      message: `The export was not written: there is no folder at ${folder}.`,
+    })
+  })
+})
+
+describe('an archive that a root has by a link', () => {
+  /** A root of ChatGPT with a link to an export that lies elsewhere, and a link to a folder. */
+  function linked() {
+    const base = temp()
+    const archive = path.join(base, 'data/chat.zip')
+    const document = path.join(base, 'far/conversations-000.json')
+    fs.mkdirSync(path.join(base, 'data'))
+    fs.mkdirSync(path.join(base, 'far'))
+    fs.mkdirSync(path.join(base, 'root'))
+    const input = path.join(fixtures, 'readers/chatgpt/input')
+    fs.copyFileSync(path.join(input, 'later.zip'), archive)
+    fs.copyFileSync(path.join(input, 'conversations-000.json'), document)
+    fs.symlinkSync('../data/chat.zip', path.join(base, 'root/chat.zip'))
+    fs.symlinkSync('../far', path.join(base, 'root/far'))
+    return { base, archive, document, root: ['--root', `chatgpt=${path.join(base, 'root')}`] }
+  }
+  const linkedRun = (...argv: readonly string[]) =>
+    run(exportCommand, argv, { disk: historyDisk(appDisk), config: temp() })
+
+  it('is written over by no zip, and by no export of one conversation', async () => {
+    const { base, archive, document, root } = linked()
+    const all = await linkedRun('--all', '--json', '-o', path.join(base, 'new.zip'), ...root)
+    const keys = JSON.parse(all.out).files.map(({ key }: { key: string }) => key)
+    expect(keys.length).toBeGreaterThan(2)
+    const before = [archive, document].map((file) => fs.readFileSync(file))
+    const each: readonly string[][] = keys.map((key: string) => [key])
+    const wanted = [
+      ...[['--all'], keys, ...each].map((what) => [...what, '-o', archive]),
+      ...each.map((what) => [...what, '-o', document]),
+    ]
+    for (const argv of wanted)
+      await expect(linkedRun(...argv, ...root)).rejects.toMatchObject({ code: 'bad-argument' })
+    expect([archive, document].map((file) => fs.readFileSync(file))).toEqual(before)
   })
 })

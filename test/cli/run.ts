@@ -34,6 +34,8 @@ export async function run(
     readonly disk?: Disk
     /** Gets what is said, also where the command fails. */
     readonly say?: string[]
+    /** Writes in the place of the output that is kept. */
+    readonly write?: () => Promise<void>
   } = {},
 ): Promise<Ran> {
   const out: string[] = []
@@ -51,7 +53,7 @@ export async function run(
     args: await withBackupRoots(args, disk, environment, (text) => words.push(`${text}\n`)),
     disk,
     output: {
-      write: async (text) => void out.push(String(text)),
+      write: more.write ?? (async (text) => void out.push(String(text))),
       say(text) {
         words.push(`${text}\n`)
         more.say?.push(text)

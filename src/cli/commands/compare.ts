@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { comparisonDocument } from '../../main/exporters/comparison/document'
 import { saveExport } from '../../main/home/export/save-export'
+import { protectedHistories } from '../../main/library/sources/protected-histories'
 import { compareSides, uncomparedDamage } from '../../shared/model/comparison/compare-sides'
 import { ComparisonFormat } from '../../shared/model/export'
 import { textFlag, UsageError, wordFlag } from '../command/arguments'
@@ -79,10 +80,8 @@ async function write(
     for (const piece of document) await output.write(piece)
     return
   }
-  const bytes = await saveExport(disk, path.resolve(target), all(document), {
-    roots: args.roots,
-    files: [],
-  })
+  const kept = protectedHistories(disk, args.roots)
+  const bytes = await saveExport(disk, path.resolve(target), all(document), kept)
   output.say(`${bytes} bytes in ${target}.`)
 }
 

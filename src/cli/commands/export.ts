@@ -8,7 +8,7 @@ import { ExportBranches, ExportFormat } from '../../shared/model/export'
 import { leavesOut } from '../../shared/model/export-choices'
 import { textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
-import { exportMany } from '../conversations/export-many'
+import { exportMany, isZipNamed } from '../conversations/export-many'
 import { findRef } from '../conversations/find'
 import { choiceFlags } from '../conversations/given-choices'
 import { redactedSentence, redactionFlag } from '../conversations/given-redaction'
@@ -43,7 +43,7 @@ export const exportCommand: Command = {
     ['-o, --output FOLDER', 'with several KEYs or --all: a file each, under a name that is free'],
     [
       '-o, --output FILE.zip',
-      'with several KEYs or --all: one zip with a file each, read back before it is there; the same conversations make the same bytes',
+      'one zip with a file for each conversation, also for one KEY; read back before it is there; the same conversations make the same bytes',
     ],
     [
       '--to-program',
@@ -106,11 +106,14 @@ export const exportCommand: Command = {
     if (choices.range !== undefined && (isAll || more.length > 0))
       throw new UsageError('--from and --to are of one conversation.')
     const form = { exporter, branches, redaction, ...choices }
-    if (!isAll && more.length === 0) return exportOne(context, key ?? '', form, target)
+    const place = path.resolve(target)
+    const isOne = !isAll && more.length === 0
+    if (isOne && !(await isZipNamed(context.disk, place)))
+      return exportOne(context, key ?? '', form, target)
     if (target === '-')
       throw new UsageError('Several conversations need a folder or a zip: -o FOLDER, -o FILE.zip.')
     const keys = isAll ? undefined : args.operands
-    return exportMany(context, { keys, form, target: path.resolve(target) })
+    return exportMany(context, { keys, form, target: place })
   },
 }
 

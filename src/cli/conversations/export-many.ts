@@ -1,6 +1,11 @@
 import type { Disk } from '../../main/disk/interface/disk'
 import { sumLosses } from '../../main/exporters/losses'
-import type { ExportForm, PlaceOfMany, SavedConversation } from '../../main/home/export/exports'
+import {
+  type ExportForm,
+  isWritten,
+  type PlaceOfMany,
+  type SavedConversation,
+} from '../../main/home/export/exports'
 import { AppError } from '../../shared/model/basics/errors'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { UsageError } from '../command/arguments'
@@ -40,29 +45,36 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
   if (listed.length === 0) throw new AppError('not-found', 'There is no conversation to export.')
   const isZip = await isZipAt(disk, target)
   const written: Saved[] = []
-  try {
-    return await withConversations(context, async (all) => {
+  return withConversations(context, async (all) => {
+    let outcome: Outcome
+    try {
       const write = (place: string | PlaceOfMany) =>
         writeAll(context, savedOf(all, listed, wanted.form, place, signal), written)
-      if (!isZip) {
-        const failed = await write(target)
-        signal.throwIfAborted()
-        return report(context, wanted, { written, failed, zipBytes: undefined })
-      }
-      const [first] = all
-      if (first === undefined) throw new Error('nothing is open')
-      const { value: failed, bytes = null } = await first.exports.saveZip(target, write, { signal })
-      signal.throwIfAborted()
-      return report(context, wanted, { written, failed, zipBytes: bytes })
-    })
-  } catch (error) {
-    output.say(
-      isZip
-        ? `Stopped: no zip was written; what stood at ${target} is as it was.`
-        : `Stopped: ${written.length} of ${listed.length} conversations are in ${target}.`,
-    )
-    throw error
-  }
+      outcome = isZip
+        ? await writeZipOf(all, target, write, { written, signal })
+        : { written, failed: await write(target), zipBytes: undefined }
+      // A zip that has its name is there, whatever is pressed behind it.
+      if (outcome.zipBytes == null) signal.throwIfAborted()
+    } catch (error) {
+      if (!isZip)
+        output.say(`Stopped: ${written.length} of ${listed.length} conversations are in ${target}.`)
+      else if (!isWritten(error))
+        output.say(`Stopped: no zip was written; what stood at ${target} is as it was.`)
+      throw error
+    }
+    return report(context, wanted, outcome)
+  })
+}
+
+async function writeZipOf(
+  [first]: readonly NamedConversations[],
+  target: string,
+  write: (zip: PlaceOfMany) => Promise<number>,
+  { written, signal }: { readonly written: readonly Saved[]; readonly signal: AbortSignal },
+): Promise<Outcome> {
+  if (first === undefined) throw new Error('nothing is open')
+  const { value: failed, bytes = null } = await first.exports.saveZip(target, write, { signal })
+  return { written, failed, zipBytes: bytes }
 }
 
 /** Adds to `written` what is written; the number of those that are not, or not whole. */
@@ -146,12 +158,16 @@ async function* savedOf(
   }
 }
 
+/** Returns true for the place of a zip: its name ends so, and no folder is there. @throws DiskError */
+export async function isZipNamed(disk: Disk, target: string): Promise<boolean> {
+  return /\.zip$/i.test(target) && (await disk.stat(target))?.kind !== 'directory'
+}
+
 /** @throws UsageError where what is there is neither, DiskError */
 async function isZipAt(disk: Disk, target: string): Promise<boolean> {
+  if (await isZipNamed(disk, target)) return true
   const kind = (await disk.stat(target))?.kind
-  if (kind === 'directory') return false
-  if (/\.zip$/i.test(target)) return true
-  if (kind === undefined) return false
+  if (kind === undefined || kind === 'directory') return false
   throw new UsageError(
     `-o names a folder, or a file that ends in .zip, for several conversations; ${target} is neither.`,
   )

@@ -17,11 +17,14 @@ export async function askForHome(): Promise<string | undefined> {
  */
 export async function askWhereToSave(
   name: string,
-  label: string,
-  extension: string,
+  {
+    label,
+    extension,
+    title,
+  }: { readonly label: string; readonly extension: string; readonly title: string },
 ): Promise<string | undefined> {
   const { canceled, filePath } = await dialog.showSaveDialog({
-    title: 'Export',
+    title,
     defaultPath: path.join(app.getPath('documents'), name),
     filters: [{ name: label, extensions: [extension] }],
     // On Linux it does not ask by itself.

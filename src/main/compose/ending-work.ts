@@ -1,17 +1,19 @@
 /** Work that writes outside of a home, and is ended before the program is. */
 export interface WorkToEnd {
-  /** Runs work with a signal that aborts at the end of the program. */
+  /** Runs work with a signal that aborts at the end of the program; behind that, with one that is aborted. */
   run<T>(work: (ending: AbortSignal) => Promise<T>): Promise<T>
-  /** Aborts the signals, and resolves when all work has ended, whichever way. */
+  /** Aborts the signals, and resolves when all work has ended, whichever way, also what begins meanwhile. */
   end(): Promise<void>
 }
 
 /** Makes what ends work: nothing that is half written stays behind. */
 export function openWorkToEnd(): WorkToEnd {
   const running = new Map<Promise<unknown>, AbortController>()
+  let isEnded = false
   return {
     async run(work) {
       const ending = new AbortController()
+      if (isEnded) ending.abort()
       const done = work(ending.signal)
       running.set(done, ending)
       try {
@@ -21,8 +23,13 @@ export function openWorkToEnd(): WorkToEnd {
       }
     },
     async end() {
+      isEnded = true
       for (const ending of running.values()) ending.abort()
-      await Promise.allSettled(running.keys())
+      while (running.size > 0) {
+        const now = [...running.keys()]
+        await Promise.allSettled(now)
+        for (const done of now) running.delete(done)
+      }
     },
   }
 }

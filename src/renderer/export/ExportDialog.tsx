@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { exportFormats, PlacedFormat, type SavedAll } from '../../shared/model/export'
@@ -24,12 +24,12 @@ import { LossList } from './LossList'
 export function ExportDialog() {
   const key = useExporting((state) => state.key)
   const close = useExporting((state) => state.close)
-  const several = useExporting((state) => state.several)
+  const several = useSeveral()
   const title = useShownTitle(key)
   return (
     <Sheet
       title="Export"
-      about={several === undefined ? title : formatQuantity(several.length, 'conversation')}
+      about={several === undefined ? title : countOf(several)}
       isOpen={key !== undefined}
       className="export-dialog"
       first="input:checked"
@@ -45,6 +45,39 @@ export function ExportDialog() {
       <Foot />
     </Sheet>
   )
+}
+
+/** The conversations of a dialog of several. */
+interface Several {
+  readonly keys: readonly LibraryKey[]
+  /** Number of them that is known of, where those that are not listed yet belong to them. */
+  readonly total: number
+  readonly isListing: boolean
+}
+
+/** Returns the conversations that the dialog writes: of one of all of them those that are listed by now. Undefined for one of one. */
+function useSeveral(): Several | undefined {
+  const several = useExporting((state) => state.several)
+  const conversations = useLibraryState((state) => state.conversations)
+  const total = useLibraryState((state) => state.total)
+  const phase = useLibraryState((state) => state.phase)
+  return useMemo(() => {
+    if (several === undefined) return undefined
+    if (several !== 'all') return { keys: several, total: several.length, isListing: false }
+    const keys = conversations.map(({ key }) => key)
+    if (phase === 'ready') return { keys, total: keys.length, isListing: false }
+    return { keys, total: Math.max(total, keys.length), isListing: phase !== 'failed' }
+  }, [several, conversations, total, phase])
+}
+
+function countOf({ keys, total, isListing }: Several): string {
+  if (isListing) return `${soFar(keys.length, total)} conversations listed so far…`
+  const all = formatQuantity(total, 'conversation')
+  return keys.length === total ? all : `${formatCount(keys.length)} of ${all}`
+}
+
+function soFar(count: number, total: number): string {
+  return total > count ? `${formatCount(count)} of ${formatCount(total)}` : formatCount(count)
 }
 
 /** Losses of this conversation; those of all conversations come with the outcome. */
@@ -193,27 +226,32 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
 
 /** Button that makes the dialog one of every conversation of the library; nothing where that is this one. */
 function AllButton() {
-  const conversations = useLibraryState((state) => state.conversations)
+  const count = useLibraryState((state) => state.conversations.length)
+  const isListed = useLibraryState((state) => state.phase === 'ready')
   const isBusy = useExporting((state) => state.isBusy)
   const widen = useExporting((state) => state.widen)
-  if (conversations.length < 2) return null
+  if (isListed && count < 2) return null
   return (
-    <Button isDisabled={isBusy} onClick={() => widen(conversations.map(({ key }) => key))}>
-      All {formatCount(conversations.length)}…
+    <Button isDisabled={isBusy} onClick={widen}>
+      {isListed ? `All ${formatCount(count)}…` : 'All…'}
     </Button>
   )
 }
 
 /** Button that exports the conversations of a dialog of several, or stops that. */
-function SeveralButton({ keys }: { readonly keys: readonly LibraryKey[] }) {
+function SeveralButton({ keys, total, isListing }: Several) {
   const isBusy = useExporting((state) => state.isBusy)
   const isGoing = useExporting((state) => state.all?.type === 'going')
   const saveAll = useExporting((state) => state.saveAll)
   const stop = useExporting((state) => state.stop)
   if (isGoing) return <Button onClick={stop}>Stop</Button>
   return (
-    <Button kind="primary" isDisabled={isBusy} onClick={() => void saveAll(keys)}>
-      Export {formatCount(keys.length)}…
+    <Button
+      kind="primary"
+      isDisabled={isBusy || isListing || keys.length === 0}
+      onClick={() => void saveAll(keys)}
+    >
+      {isListing ? `${soFar(keys.length, total)} so far` : `Export ${formatCount(keys.length)}…`}
     </Button>
   )
 }
@@ -235,7 +273,7 @@ function Foot() {
   const isBusy = useExporting((state) => state.isBusy)
   const exported = useExporting((state) => state.exported)
   const save = useExporting((state) => state.save)
-  const several = useExporting((state) => state.several)
+  const several = useSeveral()
   const hasWritten = useExporting((state) => state.all?.type === 'ended') || exported !== undefined
   const close = useExporting((state) => state.close)
   const stop = useExporting((state) => state.stop)
@@ -260,7 +298,7 @@ function Foot() {
           </Button>
         </>
       ) : (
-        <SeveralButton keys={several} />
+        <SeveralButton {...several} />
       )}
     </footer>
   )

@@ -100,6 +100,48 @@ export function exporting(harness: () => Harness): void {
           .toBe(true)
       }))
 
+    it('of all waits for the list, says how much of it is there, and has what came meanwhile', () =>
+      withPage(harness(), { scenario: 'listing' }, async (page) => {
+        const row = page.getByRole('option', { name: /^conversation-0000/ })
+        await row.click()
+        await page.getByRole('feed').waitFor()
+        await page.keyboard.press('Control+e')
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        await dialog.getByRole('button', { name: 'All…', exact: true }).click()
+        await expect
+          .poll(() => dialog.getByRole('button', { name: '60 so far' }).isDisabled())
+          .toBe(true)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await page.keyboard.press('Control+Shift+E')
+        await dialog.getByText('60 conversations listed so far…').waitFor()
+        await page.evaluate(() => {
+          const [first] = window.skein.stores.library.getState().conversations
+          if (first === undefined) throw new Error('no conversations')
+          const late = { ...first, key: 'pi:late' as typeof first.key, source: 'pi' as const }
+          const listing = { state: 'done' } as const
+          window.home.changeLibrary({ conversations: [late], gone: [], listing })
+        })
+        await dialog.getByText('61 conversations', { exact: true }).waitFor()
+        await dialog.getByRole('button', { name: 'Export 61…' }).click()
+        await dialog.getByText(/^61 conversations, /).waitFor()
+      }))
+
+    it('of all is one also where the library has a single conversation', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.evaluate(() => {
+          const { conversations } = window.skein.stores.library.getState()
+          const gone = conversations.slice(1).map(({ key }) => key)
+          window.home.changeLibrary({ conversations: [], gone })
+        })
+        await page.keyboard.press('Control+Shift+E')
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        await dialog.getByText('1 conversation', { exact: true }).waitFor()
+        await dialog.getByRole('radio', { name: 'One zip' }).check()
+        await dialog.getByRole('button', { name: 'Export 1…' }).waitFor()
+      }))
+
     it('shows its beginning with what is redacted marked, lists that, and leaves what is to stay', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('button', { name: 'Export' }).click()

@@ -13,6 +13,8 @@ interface ZipOptions {
   readonly permissions?: FilePermissions
   /** Called when all is written, before it is read back. */
   readonly checking?: () => void
+  /** Looks at the place, with links followed, once all was read back; where it throws, no zip is written. */
+  readonly check?: (place: string) => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -21,13 +23,14 @@ interface ZipOptions {
  * until then, and after a failure or a stop, what stood there is as it was. Durable on return. Holds some 200 bytes for each member.
  *
  * @returns its bytes
- * @throws DiskError, `io` also where it reads otherwise; what `fill` throws; the signal's reason
+ * @throws DiskError, `io` also where it reads otherwise; NotDurableError once it is in its place; what `fill` and `check` throw; the
+ * signal's reason
  */
 export async function writeZip(
   disk: Disk,
   target: string,
   fill: (zip: ZipWriter) => Promise<void>,
-  { permissions, checking, signal }: ZipOptions,
+  { permissions, checking, check, signal }: ZipOptions,
 ): Promise<number> {
   let bytes = 0
   let members: readonly WrittenMember[] = []
@@ -43,11 +46,12 @@ export async function writeZip(
         members = zip.members()
         bytes = (await file.stat()).sizeBytes
       },
-      async check(temporary) {
+      async check(temporary, place) {
         checking?.()
         const fault = await readBack(disk, temporary, members, signal)
         if (fault !== undefined)
           throw new DiskError('io', target, `${target} was written and reads otherwise: ${fault}`)
+        await check?.(place)
         signal.throwIfAborted()
       },
     },

@@ -164,10 +164,14 @@ function timeFields(modifiedMs: number): Buffer {
   ])
 }
 
-/** Tenths of a microsecond since 1601. */
+/** The last one that a signed number of 64 bits can name, as which programs read it: in the year 30828. */
+const lastNtfsTime = 0x7fff_ffff_ffff_ffffn
+
+/** Tenths of a microsecond since 1601; the first or last one that can be named for a time beyond. */
 function ntfsTime(unixMs: number): bigint {
   const time = (BigInt(Math.round(unixMs * 1000)) + 11_644_473_600_000_000n) * 10n
-  return time < 0n ? 0n : time
+  if (time < 0n) return 0n
+  return time < lastNtfsTime ? time : lastNtfsTime
 }
 
 /** Returns numbers of so many bytes each, the lowest first. */

@@ -9,6 +9,8 @@ export interface ProtectedPlaces {
   readonly roots: readonly { readonly source: string; readonly path: string }[]
   /** Files that are read, wherever they lie; absolute. */
   readonly files: readonly string[]
+  /** Lists further files and folders that are read, some of which may be links; asked only where something would be replaced. */
+  readonly linked?: () => Promise<readonly string[]>
 }
 
 /**
@@ -18,22 +20,27 @@ export interface ProtectedPlaces {
 export async function protectedPlaceAround(
   disk: Disk,
   target: string,
-  { roots, files }: ProtectedPlaces,
+  { roots, files, linked }: ProtectedPlaces,
 ): Promise<string | undefined> {
   // What is not there yet lies where its folder is.
   const folder = await realPathOrNone(disk, path.dirname(target))
   const plain = folder === undefined ? target : path.join(folder, path.basename(target))
-  const reals = [plain, (await realPathOrNone(disk, target)) ?? plain]
+  const standing = await realPathOrNone(disk, target)
+  const reals = [plain, standing ?? plain]
+  const around = async (places: readonly string[]) => {
+    const found = await mapConcurrent(places, async (place) => {
+      const real = await realPathOrNone(disk, place)
+      return real !== undefined && reals.some((one) => liesInFolder(real, one)) ? [place] : []
+    })
+    return found.flat()[0]
+  }
   const ofRoots = await mapConcurrent(roots, async ({ source, path: root }) =>
     source === 'chibi' ? contextFolders(disk, root) : [root],
   )
   // No spreading into a call: there may be more of them than a call takes.
-  const places = [...ofRoots.flat(), ...files]
-  const found = await mapConcurrent(places, async (place) => {
-    const real = await realPathOrNone(disk, place)
-    return real !== undefined && reals.some((one) => liesInFolder(real, one)) ? [place] : []
-  })
-  return found.flat()[0]
+  const place = await around([...ofRoots.flat(), ...files])
+  if (place !== undefined || standing === undefined || linked === undefined) return place
+  return around(await linked())
 }
 
 /** The contexts of a home, and each of them with its transcript, which may lie elsewhere by a link. */

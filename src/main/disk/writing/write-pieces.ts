@@ -3,6 +3,11 @@ import { type Disk, DiskError, type DiskFile } from '../interface/disk'
 import type { FilePermissions } from '../interface/permissions'
 import { moveToFreeName, renameFile, temporaryName, withTemporary, writeAll } from './atomic'
 
+/** A failure behind the last step of a writing: the file has its name, and may not outlast a power failure. */
+export class NotDurableError extends DiskError {
+  override name = 'NotDurableError'
+}
+
 /** Written at once: small pieces would each cost a call. In characters. */
 const batchLength = 256 * 1024
 
@@ -12,18 +17,19 @@ const batchLength = 256 * 1024
  * permissions stay. Durable on return. Holds one batch of pieces at a time.
  *
  * @param permissions where nothing is there yet
- *  *
+ * @param check looks at the place, with links followed, once all is written; where it throws, what stood there is as it was
  * @returns the bytes written
- *  *
- * @throws DiskError also where something is that is no regular file: a folder, a device, a pipe, a link to nothing
+ * @throws DiskError also where something is that is no regular file: a folder, a device, a pipe, a link to nothing;
+ * NotDurableError once it is in its place; what `check` throws
  */
 export async function writePieces(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
   permissions?: FilePermissions,
+  check?: (place: string) => Promise<void>,
 ): Promise<number> {
-  return writeAllOf(disk, target, pieces, permissions, 'replaces')
+  return writeAllOf(disk, target, pieces, { permissions, check, how: 'replaces' })
 }
 
 /**
@@ -39,15 +45,15 @@ export async function writeNewPieces(
 ): Promise<number> {
   if ((await disk.stat(target)) !== undefined)
     throw new DiskError('exists', target, `${target} exists already`)
-  return writeAllOf(disk, target, pieces, permissions, 'new')
+  return writeAllOf(disk, target, pieces, { permissions, how: 'new' })
 }
 
 /** A file that is written by something else than pieces in order. */
 export interface FilledFile {
   /** Fills the file, which is new and empty. */
   readonly fill: (file: DiskFile, temporary: string) => Promise<void>
-  /** Looks at what is on the disk, before it gets its name. */
-  readonly check: (temporary: string) => Promise<void>
+  /** Looks at what is on the disk, before it gets its name: that of the place, with links followed. */
+  readonly check: (temporary: string, place: string) => Promise<void>
 }
 
 /**
@@ -89,8 +95,15 @@ async function writeAllOf(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
-  permissions: FilePermissions | undefined,
-  how: 'replaces' | 'new',
+  {
+    permissions,
+    check,
+    how,
+  }: {
+    readonly permissions: FilePermissions | undefined
+    readonly check?: ((place: string) => Promise<void>) | undefined
+    readonly how: 'replaces' | 'new'
+  },
 ): Promise<number> {
   let written = 0
   const filled: FilledFile = {
@@ -100,7 +113,7 @@ async function writeAllOf(
         written += bytes.length
       }
     },
-    check: async () => undefined,
+    check: async (_, place) => check?.(place),
   }
   await write(disk, target, filled, permissions, how)
   return written
@@ -123,11 +136,16 @@ async function write(
     } finally {
       await file.close()
     }
-    await check(temporary)
+    await check(temporary, real)
     if (how === 'new') await moveToFreeName(disk, temporary, real)
     else await renameFile(disk, temporary, real)
   })
-  await disk.syncFolder(path.dirname(real))
+  try {
+    await disk.syncFolder(path.dirname(real))
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    throw new NotDurableError(error.code, real, error.message, error)
+  }
 }
 
 /** Where a file of this name really lies, or will. @throws DiskError where something else is */

@@ -9,6 +9,7 @@ import type { ComparisonFormat } from '../../../shared/model/export'
 import type { Disk } from '../../disk/interface/disk'
 import type { Families } from '../../library/families'
 import type { Histories } from '../../library/sources/histories'
+import { protectedHistories } from '../../library/sources/protected-histories'
 import type { LibraryRoot } from '../../library/sources/roots'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
@@ -143,7 +144,12 @@ export function openComparisons(deps: ComparisonsDeps): Comparisons {
           return rows.rows
         },
         save: (file, format) =>
-          saveExport(disk, file, pieces(comparer, format), { roots: deps.keptRoots, files: [] }),
+          saveExport(
+            disk,
+            file,
+            pieces(comparer, format),
+            protectedHistories(disk, deps.keptRoots),
+          ),
       }
     },
     async close() {

@@ -13,7 +13,7 @@ import { countLosses } from '../../exporters/losses'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
 import type { LabelStore } from '../../library/families/labels'
 import { withImageBytes } from '../../library/images/entry-images'
-import type { History } from '../../library/sources/histories'
+import { type History, realFileOf } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
 import { readActivePath } from '../../readers/active-path'
 import { filledEntry } from '../../readers/filled-output'
@@ -102,7 +102,7 @@ export interface ExportedDeps {
 /** Things that several exports share. */
 interface ExportMeans {
   /** Places that an export must not be written to, besides the conversation's own files. */
-  readonly kept: ProtectedPlaces['roots']
+  readonly kept: ProtectedPlaces
   readonly ledgersOf: LedgersOf
   readonly lastReading: LastReading
 }
@@ -263,7 +263,7 @@ export async function openExport(
     previewPieces: () => writtenPieces(),
     originalName: async () => (await original()).name,
     async save(file, isNew = false) {
-      const places = { roots: kept, files: await filesOf(of, store) }
+      const places = { ...kept, files: await filesOf(of, store) }
       const save = isNew || exporter.isSession === true ? saveNewExport : saveExport
       return save(disk, file, pieces(path.basename(file)), places)
     },
@@ -294,12 +294,12 @@ export async function originalOf(
   return historyOriginal(disk, of)
 }
 
-/** Lists the files that a conversation is read from, wherever they lie; absolute. @throws AppError `unreadable` */
+/** Lists the files that a conversation is read from, wherever they lie, archives for their members; absolute. @throws AppError `unreadable` */
 async function filesOf(
   { ref }: ExportSource,
   store: Store | undefined,
 ): Promise<readonly string[]> {
   if (ref.source === 'chibi' && store !== undefined)
     return (await store.listFiles(ref.key)).files.map((file) => file.path)
-  return ref.files.map(({ file }) => path.join(ref.root, file))
+  return ref.files.map(({ file }) => realFileOf(path.join(ref.root, file)))
 }

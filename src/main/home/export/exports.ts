@@ -6,6 +6,7 @@ import { exportFileName } from '../../exporters/file-names'
 import type { Exporter } from '../../exporters/parts/exporter'
 import { conversationNotFound, type Library } from '../../library/library'
 import type { Histories } from '../../library/sources/histories'
+import { protectedHistories } from '../../library/sources/protected-histories'
 import type { LibraryRoot } from '../../library/sources/roots'
 import { createRedactor } from '../../redaction/redactor'
 import {
@@ -23,7 +24,7 @@ import { sharedLedgers } from './shared-ledgers'
 import { isUnreadable } from './tolerant-reading'
 
 export type { ExportForm, OpenExport } from './exported'
-export type { PlaceOfMany } from './places-of-many'
+export { isWritten, type PlaceOfMany } from './places-of-many'
 
 /** Result of one conversation in an export of several. */
 export type SavedConversation =
@@ -104,6 +105,7 @@ const endsAll: ReadonlySet<AppError['code']> = new Set(['bad-argument', 'disk-fu
 export function openExports(deps: ExportsDeps): Exports {
   const { disk, store, histories, library, keptRoots, note } = deps
   const lastReading = new LastReading()
+  const kept = protectedHistories(disk, keptRoots)
 
   const find = (key: LibraryKey) => findExportSource({ store, histories }, key)
 
@@ -114,7 +116,7 @@ export function openExports(deps: ExportsDeps): Exports {
   return {
     async open(of, form, signal) {
       const ledgersOf = sharedLedgers(disk, signal, note)
-      const means = { kept: keptRoots, ledgersOf, lastReading }
+      const means = { kept, ledgersOf, lastReading }
       return openExport(deps, await sourceOf(of), form, means, signal)
     },
 
@@ -132,13 +134,16 @@ export function openExports(deps: ExportsDeps): Exports {
       return safeName((await originalOf(deps, await find(key))).name)
     },
 
-    saveZip: (file, fill, options) => saveZip(disk, file, keptRoots, fill, options),
+    saveZip: (file, fill, options) => saveZip(disk, file, kept, fill, options),
 
     async *saveAll(all, form, place, signal) {
+      // Not even a folder is made.
+      if (signal.aborted) return
       const into =
         typeof place === 'string' ? await openFolderOfMany(disk, place, keptRoots) : place
-      // The folder was checked above, once for all: of the roots nothing lies around it.
-      const means = { kept: [], ledgersOf: sharedLedgers(disk, signal, note), lastReading }
+      // The folder was checked above, once for all: of the roots nothing lies around it, and nothing is replaced.
+      const none = { roots: [], files: [] }
+      const means = { kept: none, ledgersOf: sharedLedgers(disk, signal, note), lastReading }
       for (const of of inFixedOrder(all)) {
         if (signal.aborted) return
         let named = nameOf(of)

@@ -5,7 +5,7 @@ import { writeZip } from '../../disk/pack/write-zip'
 import type { ZipWriter } from '../../disk/pack/zip-writer'
 import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { type ProtectedPlaces, protectedPlaceAround } from '../../disk/writing/protected-places'
-import { inBatches } from '../../disk/writing/write-pieces'
+import { inBatches, NotDurableError } from '../../disk/writing/write-pieces'
 import { createFreeNames, type ExportFileName } from '../../exporters/file-names'
 import type { OpenExport } from './exported'
 import { saved } from './save-export'
@@ -74,20 +74,20 @@ class EmptyZip extends Error {
  * Writes several exports into one zip, which is in its place once it was read back. The same conversations in the same form make the
  * same bytes, but for the ids of new sessions.
  *
- * @param roots what is read and never written to
+ * @param kept what is read and never written to
  * @param fill puts conversations into it
  * @throws AppError `bad-argument` among what is read, `disk-full`, `io`; what `fill` throws
  */
 export async function saveZip<T>(
   disk: Disk,
   file: string,
-  roots: ProtectedPlaces['roots'],
+  kept: ProtectedPlaces,
   fill: (zip: PlaceOfMany) => Promise<T>,
   { signal, checking }: { readonly signal: AbortSignal; readonly checking?: () => void },
 ): Promise<SavedZip<T>> {
   let filled: { readonly value: T } | undefined
   try {
-    const bytes = await saved(disk, file, { roots, files: [] }, () =>
+    const bytes = await saved(disk, file, kept, (check) =>
       inWords(() =>
         writeZip(
           disk,
@@ -97,17 +97,22 @@ export async function saveZip<T>(
             signal.throwIfAborted()
             if (zip.members().length === 0) throw new EmptyZip()
           },
-          { permissions: 'umask', signal, ...(checking === undefined ? {} : { checking }) },
+          { permissions: 'umask', signal, check, ...(checking === undefined ? {} : { checking }) },
         ),
       ),
     )
     if (filled === undefined) throw new Error('nothing filled the zip')
     return { ...filled, bytes }
   } catch (error) {
-    const isNone = signal.aborted || error instanceof EmptyZip
+    const isNone = (signal.aborted && !isWritten(error)) || error instanceof EmptyZip
     if (!isNone || filled === undefined) throw error
     return { ...filled, bytes: undefined }
   }
+}
+
+/** Returns true for a failure of an export behind its last step: the file is in its place, and whole. */
+export function isWritten(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof NotDurableError
 }
 
 /** The disk's own error in the place of a failure of the zip. */

@@ -3,7 +3,7 @@ import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
 import { AppError } from '../../../shared/model/basics/errors'
 import { exportFormats } from '../../../shared/model/export'
 import { exporterOf } from '../../exporters/index'
-import type { SavedConversation } from '../../home/export/exports'
+import { isWritten, type SavedConversation } from '../../home/export/exports'
 import type { CurrentHome } from '../current/current-home'
 import { gatherSaved } from '../limits/saved-all'
 import { throttled } from '../limits/throttle'
@@ -13,7 +13,12 @@ export interface ExportDialogs {
   /** Asks where to write one. */
   file(
     suggestedName: string,
-    kind: { readonly label: string; readonly extension: string },
+    kind: {
+      readonly label: string
+      readonly extension: string
+      /** Title of the dialog. */
+      readonly title: string
+    },
   ): Promise<string | undefined>
   /** Asks for a folder to write several into. */
   folder(): Promise<string | undefined>
@@ -65,6 +70,7 @@ export function exportHandlers(
   /** The end of the program is a stop too. */
   function untilEnd<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
     return ending.run((end) => {
+      if (end.aborted) stop.abort()
       end.addEventListener('abort', () => stop.abort(), { once: true })
       return work()
     })
@@ -96,7 +102,10 @@ export function exportHandlers(
         const { exports } = home()
         const name = await exports.suggestName(key, exporter, choices?.redaction)
         const extension = /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
-        const file = await dialogs.file(name, { label: exportFormats[format].name, extension })
+        const file = await dialogs.file(name, {
+          ...{ label: exportFormats[format].name, extension },
+          title: 'Export the conversation',
+        })
         if (file === undefined || stop.signal.aborted) return null
         const form = { exporter, ...choices }
         const { signal } = stop
@@ -111,7 +120,7 @@ export function exportHandlers(
             }
           })
         } catch (error) {
-          if (signal.aborted) return null
+          if (signal.aborted && !isWritten(error)) return null
           throw error
         }
       })
@@ -123,7 +132,10 @@ export function exportHandlers(
         const { signal } = stop
         const place =
           into === 'zip'
-            ? await dialogs.file('conversations.zip', { label: 'ZIP archive', extension: 'zip' })
+            ? await dialogs.file('conversations.zip', {
+                ...{ label: 'ZIP archive', extension: 'zip' },
+                title: 'Export conversations into a zip',
+              })
             : await dialogs.folder()
         if (place === undefined) return null
         const exporter = exporterOf(format)

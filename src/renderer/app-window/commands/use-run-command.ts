@@ -96,8 +96,9 @@ export function useRunCommand(): (command: MenuCommand) => void {
           return
         }
         case 'export-all': {
-          const { conversations } = library.getState()
-          return exporting.getState().openSeveral(conversations.map(({ key }) => key))
+          const [first] = library.getState().conversations
+          if (first !== undefined) exporting.getState().openAll(first.key)
+          return
         }
         case 'toggle-library':
         case 'toggle-details': {

@@ -50,8 +50,8 @@ type All =
 export interface ExportingState {
   /** The conversation of the open dialog; undefined while it is closed. */
   readonly key: LibraryKey | undefined
-  /** All of the dialog, where it is of several; the preview is that of `key`. */
-  readonly several: readonly LibraryKey[] | undefined
+  /** All of the dialog, where it is of several, or of whatever the library lists; the preview is that of `key`. */
+  readonly several: readonly LibraryKey[] | 'all' | undefined
   readonly format: ExportFormat
   readonly choices: KeptChoices
   /** Ids of findings that are not replaced. */
@@ -67,10 +67,12 @@ export interface ExportingState {
   readonly failure: ErrorReport | undefined
   readonly all: All | undefined
   open(key: LibraryKey, selected?: ExportRange): void
-  /** Opens the dialog for several conversations. */
+  /** Opens the dialog for several conversations; for one as `open` does. */
   openSeveral(keys: readonly LibraryKey[]): void
-  /** Makes the open dialog one of several; the preview stays that of its conversation. */
-  widen(keys: readonly LibraryKey[]): void
+  /** Opens the dialog for all of the library, with the preview of one of them. */
+  openAll(first: LibraryKey): void
+  /** Makes the open dialog one of all of the library; the preview stays that of its conversation. */
+  widen(): void
   close(): void
   choose(format: ExportFormat): void
   /** Changes some of the choices, and keeps them for the next time. */
@@ -136,10 +138,15 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       if (keys.length > 1) set({ several: keys })
     },
 
-    widen(keys) {
-      if (get().key === undefined || get().isBusy || keys.length < 2) return
+    openAll(first) {
+      get().open(first)
+      set({ several: 'all' })
+    },
+
+    widen() {
+      if (get().key === undefined || get().isBusy) return
       // A part is of one conversation.
-      lookAnew({ several: keys, selected: undefined, range: undefined })
+      lookAnew({ several: 'all', selected: undefined, range: undefined })
     },
 
     close() {

@@ -5,6 +5,7 @@ import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { writeZip } from '../../../../src/main/disk/pack/write-zip'
 import type { ZipWriter } from '../../../../src/main/disk/pack/zip-writer'
+import { readZipDirectory } from '../../../../src/main/disk/unpack/zip-directory'
 import { tempFolders } from '../../../support/temp-folder'
 
 const temp = tempFolders()
@@ -112,5 +113,26 @@ describe('a zip that is written', () => {
       await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
     }
     expect(untouched()).toEqual(asItWas)
+  })
+
+  it('has a member whose time no zip can name', async () => {
+    const { target } = place()
+    const times = [8e15, -8e15, Date.UTC(60_056, 5, 1), Date.UTC(2025, 0, 1)]
+    await writeZip(
+      nodeDisk,
+      target,
+      async (zip) => {
+        for (const [at, time] of times.entries()) await zip.add(`${at}.md`, pieces('soup'), time)
+      },
+      { signal: new AbortController().signal },
+    )
+    const file = await nodeDisk.open(target, 'read')
+    const { members, fault } = await readZipDirectory(file)
+    await file.close()
+    expect([fault, members.map(({ name }) => name)]).toEqual([
+      undefined,
+      ['0.md', '1.md', '2.md', '3.md'],
+    ])
+    expect(members[3]?.modifiedMs).toBe(times[3])
   })
 })

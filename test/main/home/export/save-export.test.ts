@@ -5,6 +5,7 @@ import { openWorkToEnd } from '../../../../src/main/compose/ending-work'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { saveExport } from '../../../../src/main/home/export/save-export'
 import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
+import { protectedHistories } from '../../../../src/main/library/sources/protected-histories'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { openTestHome } from '../../../support/home'
 import { tempFolders } from '../../../support/temp-folder'
@@ -96,6 +97,30 @@ it.each([
   expect((await fs.readdir(base, { recursive: true })).sort()).toEqual(before)
   expect(await fs.readFile(path.join(base, 'cycod/history/a.jsonl'), 'utf8')).toBe('original')
   expect(await fs.readFile(path.join(base, 'own.jsonl'), 'utf8')).toBe('original')
+})
+
+it.each([
+  ['a link of a context to its file', 'home/contexts/soup/transcript/active.jsonl'],
+  ['a link of a root that nothing reads', 'cycod/damaged.zip'],
+])('writes over nothing that is read by %s, also where that came meanwhile', async (_, link) => {
+  const { base, kept } = await readPlaces()
+  const { linked } = protectedHistories(nodeDisk, [
+    { source: 'chibi', path: path.join(base, 'home') },
+    { source: 'cycod', path: path.join(base, 'cycod') },
+  ])
+  const places = { ...kept, ...(linked === undefined ? {} : { linked }) }
+  const target = path.join(base, 'only.zip')
+  await fs.writeFile(target, 'original')
+  async function* linking() {
+    await fs.symlink(target, path.join(base, link))
+    yield 'export'
+  }
+  for (const content of [linking(), pieces('export')])
+    await expect(saveExport(nodeDisk, target, content, places)).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+  expect(await fs.readFile(target, 'utf8')).toBe('original')
+  expect((await fs.readdir(base)).filter((name) => name.includes('.tmp.'))).toEqual([])
 })
 
 it.each(['out.md', 'cycod-exports/out.md', 'home/out.md'])(

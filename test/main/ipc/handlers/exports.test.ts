@@ -34,6 +34,7 @@ async function handlersOver(lines: readonly string[]) {
   closers.push(() => home.close())
   const target = path.join(folder(), 'out')
   const asked: string[] = []
+  const titles: string[] = []
   /** Where the next export of several goes: the last one. */
   const folders: string[] = []
   const progress: { readonly done: number; readonly total: number }[] = []
@@ -41,8 +42,9 @@ async function handlersOver(lines: readonly string[]) {
   const handlers = exportHandlers(
     () => home,
     {
-      async file(name, { extension }) {
+      async file(name, { extension, title }) {
         asked.push(`${name} as ${extension}`)
+        titles.push(title)
         return target
       },
       shown: (place) => path.basename(place),
@@ -51,7 +53,7 @@ async function handlersOver(lines: readonly string[]) {
     { progress: (one) => void progress.push(one) },
     ending,
   )
-  return { handlers, target, file, asked, folders, progress, ending }
+  return { handlers, target, file, asked, titles, folders, progress, ending }
 }
 
 const lines = [
@@ -250,6 +252,26 @@ describe('a zip of several conversations', () => {
       expect(await beside()).toEqual(['out'])
     }
     expect(await fs.readFile(target, 'utf8')).toBe('mine')
+  })
+
+  it('is none, and no folder is made, where it begins behind the end of the program', async () => {
+    const { handlers, target, folders, ending } = await handlersOver(lines)
+    await ending.end()
+    const saved = await handlers.saveAll({ keys: [soup], format: 'md', into: 'zip' })
+    expect(saved).toMatchObject({ zipBytes: null, stopped: true })
+    const into = path.join(folder(), 'new')
+    folders.push(into)
+    const inFolder = await handlers.saveAll({ keys: [soup], format: 'md', into: 'folder' })
+    expect(inFolder).toMatchObject({ conversations: 0, stopped: true })
+    expect(await fs.readdir(path.dirname(target))).toEqual([])
+    expect(await fs.readdir(path.dirname(into))).toEqual([])
+  })
+
+  it('is asked for as what it is', async () => {
+    const { handlers, titles } = await handlersOver(lines)
+    await handlers.saveAll({ keys: [soup], format: 'md', into: 'zip' })
+    await handlers.save({ key: soup, format: 'md' })
+    expect(titles).toEqual(['Export conversations into a zip', 'Export the conversation'])
   })
 
   it('is not written where no conversation came into it', async () => {

@@ -201,3 +201,13 @@ it('asks for nothing but the bytes of the original', async () => {
   await quiet()
   expect(previews).toEqual([undefined])
 })
+
+it('is of all of the library also where that is one conversation, and of one where one was chosen', () => {
+  const { store } = opened()
+  store.getState().openAll(garden)
+  expect(store.getState()).toMatchObject({ key: garden, several: 'all' })
+  store.getState().openSeveral([garden])
+  expect(store.getState()).toMatchObject({ key: garden, several: undefined })
+  store.getState().widen()
+  expect(store.getState().several).toBe('all')
+})

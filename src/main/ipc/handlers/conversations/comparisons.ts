@@ -40,7 +40,8 @@ export function comparisonsHandlers(
       const comparison = opened(id)
       const { left, right } = comparison.view
       const name = `${safe(left.title)} and ${safe(right.title)}.${format}`
-      const kind = { label: exportFormats[format].name, extension: format }
+      const { name: label } = exportFormats[format]
+      const kind = { label, extension: format, title: 'Export the comparison' }
       const file = await dialogs.file(name, kind)
       if (file === undefined) return null
       return { file: dialogs.shown(file), bytes: await comparison.save(file, format) }
