@@ -325,7 +325,7 @@ export function compose(started: Started): Composed {
     allClosed() {
       if (isOpen) places.now().session?.unfollow()
       // Nobody would see what comes of it, and a page that is printed has a window, which would keep the program open.
-      void ending.end()
+      ending.stop()
     },
   }
 }

@@ -2,6 +2,8 @@
 export interface WorkToEnd {
   /** Runs work with a signal that aborts at the end of the program; behind that, with one that is aborted. */
   run<T>(work: (ending: AbortSignal) => Promise<T>): Promise<T>
+  /** Aborts the signals of what runs now; what begins later runs. */
+  stop(): void
   /** Aborts the signals, and resolves when all work has ended, whichever way, also what begins meanwhile. */
   end(): Promise<void>
 }
@@ -10,6 +12,11 @@ export interface WorkToEnd {
 export function openWorkToEnd(): WorkToEnd {
   const running = new Map<Promise<unknown>, AbortController>()
   let isEnded = false
+
+  function stop(): void {
+    for (const ending of running.values()) ending.abort()
+  }
+
   return {
     async run(work) {
       const ending = new AbortController()
@@ -22,9 +29,10 @@ export function openWorkToEnd(): WorkToEnd {
         running.delete(done)
       }
     },
+    stop,
     async end() {
       isEnded = true
-      for (const ending of running.values()) ending.abort()
+      stop()
       while (running.size > 0) {
         const now = [...running.keys()]
         await Promise.allSettled(now)

@@ -41,3 +41,11 @@ it('waits for what began while it waited', async () => {
   await end
   expect(steps).toEqual(['cleared away', 'ended'])
 })
+
+it('stops what runs when all windows are closed, and runs what a window begins that is opened later', async () => {
+  const work = openWorkToEnd()
+  const before = work.run(untilEnded)
+  work.stop()
+  expect(await before).toBe('ended')
+  expect(await work.run(async ({ aborted }) => aborted)).toBe(false)
+})
