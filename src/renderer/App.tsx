@@ -15,6 +15,7 @@ import { ComparePane } from './compare/ComparePane'
 import { ForeignBar } from './composer/ForeignBar'
 import { NewConversation } from './composer/NewConversation'
 import { OpenComposer } from './composer/OpenComposer'
+import { SavePrompt } from './composer/SavePrompt'
 import { ConsentElsewhere } from './consent/ConsentElsewhere'
 import { PendingConsent } from './consent/PendingConsent'
 import { LibraryPane } from './conversations/LibraryPane'
@@ -215,6 +216,10 @@ function Workspace() {
       </ErrorBoundary>
       <ErrorBoundary what="Sent to the model">
         <SentView />
+      </ErrorBoundary>
+      {/* It stays when its composer goes. */}
+      <ErrorBoundary what="Saving a prompt">
+        <SavePrompt />
       </ErrorBoundary>
     </>
   )

@@ -24,7 +24,7 @@ import { useSlashOffers } from './offers/use-slash-offers'
 import { QueuedMessages } from './queue/QueuedMessages'
 import { QuoteConversation } from './quote/QuoteConversation'
 import { RunStatus } from './RunStatus'
-import { SavedPromptNote, SavePrompt } from './SavePrompt'
+import { SavedPromptNote } from './SavedPromptNote'
 
 /**
  * Field for a message and its images. Enter sends, or queues during an answer; Shift+Enter breaks the line, Esc
@@ -72,6 +72,8 @@ export function Composer(props: {
   })
 
   function submit(): void {
+    // A prompt that was taken is on its way into the message.
+    if (prompts.getState().taking !== undefined) return
     const whole = canSend || canQueue ? fields.settle() : undefined
     if (whole === undefined) return
     if (canSend) composing.send(whole)
@@ -82,7 +84,6 @@ export function Composer(props: {
     <div className="composer-frame" data-pane="composer" {...drop.handlers}>
       <ComposerNotes composing={composing} />
       <SavedPromptNote />
-      <SavePrompt />
       <QuoteConversation
         onQuote={(name, words) =>
           attaching.attachGiven([{ name, bytes: new TextEncoder().encode(words) }])
@@ -102,7 +103,11 @@ export function Composer(props: {
           composing={composing}
           fields={fields}
           followed={followed}
-          offered={followed.part?.sign === '@' ? named : slashed}
+          offered={
+            followed.part?.sign === '@'
+              ? { groups: named, isPending: false, fault: undefined }
+              : slashed
+          }
           placeholder={placeholder}
           takesFiles={takesFiles}
           onEnter={submit}

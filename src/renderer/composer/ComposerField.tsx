@@ -13,9 +13,8 @@ import type { ComposerState } from './draft/use-composer'
 import type { DraftFields } from './fields/use-fields'
 import { transferredFiles } from './images/image-files'
 import { OfferList } from './offers/OfferList'
-import type { OfferGroup } from './offers/offers'
 import type { FollowedPart } from './offers/use-caret-part'
-import { useOfferBox } from './offers/use-offer-box'
+import { type FoundOffers, useOfferBox } from './offers/use-offer-box'
 
 /** Field for a message, with the list of what is offered at its caret. Keys go to the list first, then to fields, then to the message. */
 export function ComposerField(props: {
@@ -23,7 +22,7 @@ export function ComposerField(props: {
   readonly composing: ComposerState
   readonly fields: DraftFields
   readonly followed: FollowedPart
-  readonly offered: readonly OfferGroup[]
+  readonly offered: FoundOffers
   readonly placeholder: string
   readonly takesFiles: boolean
   /** Enter was pressed: the message is sent or queued, where it can be. */
@@ -32,7 +31,7 @@ export function ComposerField(props: {
   const { field, composing, fields, followed, offered, placeholder, takesFiles, onEnter } = props
   const { text, attaching, isRunning, isSending, lockWords } = composing
   const { editLast } = useActions()
-  const box = useOfferBox(offered, followed)
+  const box = useOfferBox(offered, followed, onEnter)
   const [isFocused, setFocused] = useState(false)
   useGrowth(field, text)
 
@@ -64,11 +63,11 @@ export function ComposerField(props: {
     if (takesFiles) attaching.attach(files)
   }
 
-  const isOpen = isFocused && box.count > 0
+  const isOpen = isFocused && (box.count > 0 || box.fault !== undefined)
   return (
     <>
       <OfferList
-        box={isFocused ? box : { ...box, count: 0 }}
+        box={isFocused ? box : { ...box, count: 0, fault: undefined }}
         label={followed.part?.sign === '@' ? 'Files and conversations' : 'Prompts and commands'}
       />
       <textarea

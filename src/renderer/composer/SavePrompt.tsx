@@ -1,14 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import {
   distinctFields,
+  isSamePromptName,
   promptNameFault,
   suggestedPromptName,
 } from '../../shared/model/settings/saved-prompts'
 import { usePrompts, useStores } from '../state/context'
-import { focusOn } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
 import { HintedField } from '../ui/controls/HintedField'
-import { Note } from '../ui/notes/Note'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 
@@ -24,16 +23,20 @@ function NameQuestion(props: { readonly text: string }) {
   const prompts = usePrompts((state) => state.prompts)
   const isSaving = usePrompts((state) => state.isSaving)
   const refusal = usePrompts((state) => state.refusal)
+  const occupied = usePrompts((state) => state.occupied)
   const leave = usePrompts((state) => state.leave)
   const [name, setName] = useState(() => suggestedPromptName(text))
   const typed = name.trim().replace(/^\//, '').normalize('NFC')
   const fault = promptNameFault(typed)
-  const isThere = prompts?.some((one) => one.name === typed) === true
+  const there =
+    prompts?.find((one) => isSamePromptName(one.name, typed))?.name ??
+    (occupied !== undefined && isSamePromptName(occupied, typed) ? occupied : undefined)
+  const isThere = there !== undefined
   useEffect(() => void store.getState().load(), [store])
 
   function save(event: FormEvent): void {
     event.preventDefault()
-    if (fault === undefined) void store.getState().save(typed)
+    if (fault === undefined) void store.getState().save(there ?? typed, isThere)
   }
   return (
     <Sheet title="Save as prompt" onClose={leave}>
@@ -43,7 +46,7 @@ function NameQuestion(props: { readonly text: string }) {
             label="Name"
             value={name}
             fault={name === '' ? undefined : fault}
-            hint={hintOf(text, fault === undefined ? typed : 'NAME', isThere)}
+            hint={hintOf(text, fault === undefined ? (there ?? typed) : 'NAME', isThere)}
             selectsAll
             onChange={setName}
           />
@@ -70,42 +73,4 @@ function hintOf(text: string, name: string, isThere: boolean): string {
   return isThere
     ? `There is a prompt /${name}: this text replaces it, with an undo.`
     : `Typed as /${name}, and kept in prompts/${name}.md. ${asked}`
-}
-
-/** Note that a message was saved as a prompt, with its undo, until it is dismissed. */
-export function SavedPromptNote() {
-  const { prompts: store } = useStores()
-  const written = usePrompts((state) => state.written)
-  if (written === undefined) return null
-  return (
-    <div className="composer-note">
-      <Note
-        tone="plain"
-        title={`${written.before === null ? 'Saved' : 'Replaced'} as /${written.name}.`}
-        actions={
-          <>
-            <Button
-              isSmall
-              onClick={() => {
-                void store.getState().undo()
-                focusOn('composer')
-              }}
-            >
-              Undo
-            </Button>
-            <Button
-              isSmall
-              kind="ghost"
-              onClick={() => {
-                store.getState().dismissWritten()
-                focusOn('composer')
-              }}
-            >
-              Dismiss
-            </Button>
-          </>
-        }
-      />
-    </div>
-  )
 }

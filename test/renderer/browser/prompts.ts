@@ -19,12 +19,22 @@ const selected = (page: Page) =>
     return value.slice(selectionStart, selectionEnd)
   })
 
-async function write(page: Page, name: string, text: string): Promise<void> {
+async function write(page: Page, name: string, text: string | null): Promise<void> {
   await page.evaluate(([file, words]) => window.home.texts.write(file as HomeTextName, words), [
     `prompts/${name}.md`,
     text,
   ] as const)
 }
+
+const hold = (page: Page, call: 'readText' | 'prompts') =>
+  page.evaluate((held) => window.home.texts.hold(held), call)
+const release = (page: Page, refusal?: string) =>
+  page.evaluate((words) => window.home.texts.release(words), refusal)
+const sent = (page: Page, text: string) =>
+  page.getByRole('article', { name: /^You/ }).getByText(text, { exact: true })
+/** Names of the options under the cursor: none, or one. */
+const chosen = (page: Page) =>
+  list(page).locator('[aria-selected="true"] .offer-typed').allTextContents()
 
 const onDisk = (page: Page, name: string) =>
   page.evaluate(
@@ -98,6 +108,82 @@ export function savedPrompts(harness: () => Harness): void {
         await expect.poll(() => list(page).count()).toBe(0)
         await page.keyboard.press('Enter')
         await page.getByRole('article', { name: /^You/ }).getByText('/etc/hosts').waitFor()
+      }))
+
+    it('takes by Enter only what it names; what other words find waits for an arrow', () =>
+      withPage(harness(), main, async (page) => {
+        await opened(page)
+        await page.keyboard.type('/upload')
+        await expect.poll(() => offered(page)).toEqual(['/attach'])
+        expect(await chosen(page)).toEqual([])
+        await page.keyboard.press('ArrowDown')
+        await expect.poll(() => chosen(page)).toEqual(['/attach'])
+        await page.keyboard.type('s')
+        await page.keyboard.press('Backspace')
+        await expect.poll(() => offered(page)).toEqual(['/attach'])
+        await page.keyboard.press('Enter')
+        await sent(page, '/upload').waitFor()
+        await expect.poll(() => list(page).count()).toBe(0)
+      }))
+
+    it('keeps the cursor on its offer when others come', () =>
+      withPage(harness(), main, async (page) => {
+        await opened(page)
+        await page.keyboard.type('/')
+        await expect.poll(() => chosen(page)).toEqual(['/zoo'])
+        await write(page, 'aaa', 'First')
+        await page.evaluate(() => window.skein.stores.prompts.getState().load())
+        await expect.poll(() => offered(page)).toContain('/aaa')
+        expect(await chosen(page)).toEqual(['/zoo'])
+      }))
+
+    it('waits for the list with Enter, and says when it cannot be read', () =>
+      withPage(harness(), main, async (page) => {
+        await opened(page)
+        await write(page, 'fresh', 'Just written')
+        await hold(page, 'prompts')
+        await page.keyboard.type('/fresh')
+        await page.keyboard.press('Enter')
+        await expect.poll(() => shown(page)).toBe('/fresh')
+        await release(page)
+        await expect.poll(() => shown(page)).toBe('Just written')
+        await message(page).fill('')
+        await hold(page, 'prompts')
+        await page.keyboard.type('/exp')
+        await release(page, 'The disk is gone.')
+        await list(page)
+          .getByText('The saved prompts could not be listed: The disk is gone.')
+          .waitFor()
+        expect(await faultsInThemes(page, allThemes)).toEqual([])
+        await expect.poll(() => offered(page)).toContain('/export')
+      }))
+
+    it('puts a prompt that comes late only where its name still stands, and sends nothing before', () =>
+      withPage(harness(), main, async (page) => {
+        await opened(page)
+        await page.keyboard.type('/zo')
+        await expect.poll(() => offered(page)).toEqual(['/zoo'])
+        await hold(page, 'readText')
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Enter')
+        await release(page)
+        await expect.poll(() => shown(page)).toBe('Animals')
+        await message(page).fill('')
+        await page.keyboard.type('/zo')
+        await expect.poll(() => offered(page)).toEqual(['/zoo'])
+        await hold(page, 'readText')
+        await page.keyboard.press('Enter')
+        await page.keyboard.type('ne')
+        await release(page)
+        await page.getByText('The message changed before /zoo was read.').waitFor()
+        expect(await shown(page)).toBe('/zone')
+        await button(page, 'Dismiss').click()
+        await message(page).fill('')
+        await page.keyboard.type('/zo')
+        await expect.poll(() => offered(page)).toEqual(['/zoo'])
+        await write(page, 'zoo', null)
+        await page.keyboard.press('Enter')
+        await page.getByText('/zoo is not there any more.').waitFor()
       }))
 
     it('opens no list while an input method composes', () =>
@@ -176,6 +262,67 @@ export function savedPrompts(harness: () => Harness): void {
         await page.getByRole('article', { name: /^You/ }).getByText(text).waitFor()
       }))
 
+    it('leaves Esc and Tab alone once its fields are filled, kept as text or deleted', () =>
+      withPage(harness(), main, async (page) => {
+        await write(page, 'one', 'Say {{what}}')
+        await opened(page)
+        await page.evaluate(() => {
+          window.addEventListener('keydown', ({ key }) => {
+            if (key === 'Escape')
+              document.body.dataset.heard = `${document.body.dataset.heard ?? ''}Esc`
+          })
+        })
+        const heard = () => page.evaluate(() => document.body.dataset.heard ?? '')
+        const begin = async () => {
+          await message(page).fill('')
+          await page.keyboard.type('/one')
+          await expect.poll(() => offered(page)).toEqual(['/one'])
+          await page.keyboard.press('Enter')
+          await expect.poll(() => selected(page)).toBe('{{what}}')
+        }
+        const tabLeaves = async () => {
+          await page.keyboard.press('Tab')
+          await expect
+            .poll(() => message(page).evaluate((field) => field === document.activeElement))
+            .toBe(false)
+        }
+        await begin()
+        await page.keyboard.type('this')
+        await page.keyboard.press('Escape')
+        await expect.poll(heard).toBe('Esc')
+        await tabLeaves()
+        await begin()
+        await page.keyboard.press('Escape')
+        await expect.poll(() => page.getByText('Fill in').count()).toBe(0)
+        await page.keyboard.press('Escape')
+        await expect.poll(heard).toBe('EscEsc')
+        await tabLeaves()
+        await begin()
+        await button(page, 'Keep as text').click()
+        await hasFocus(message(page))
+        await tabLeaves()
+        await begin()
+        await page.keyboard.press('Control+A')
+        await page.keyboard.press('Delete')
+        await tabLeaves()
+      }))
+
+    it('is filled in all places by one edit', () =>
+      withPage(harness(), main, async (page) => {
+        await write(page, 'thrice', '{{a}}, {{a}}, {{a}} and {{b}}')
+        await opened(page)
+        await page.keyboard.type('/thrice')
+        await expect.poll(() => offered(page)).toEqual(['/thrice'])
+        await page.keyboard.press('Enter')
+        await expect.poll(() => selected(page)).toBe('{{a}}')
+        await page.keyboard.type('x')
+        await page.keyboard.press('Tab')
+        await expect.poll(() => shown(page)).toBe('x, x, x and {{b}}')
+        await expect.poll(() => selected(page)).toBe('{{b}}')
+        await page.keyboard.press('Control+Z')
+        await expect.poll(() => shown(page)).toBe('x, {{a}}, {{a}} and {{b}}')
+      }))
+
     it('has its fields after the window was closed, and a typed pair of braces is none', () =>
       withPage(harness(), main, async (page) => {
         await write(page, 'say', text)
@@ -219,6 +366,48 @@ export function savedPrompts(harness: () => Harness): void {
       }))
   })
 
+  describe('the question for a name', () => {
+    async function asked(page: Page, name: string): Promise<void> {
+      await opened(page)
+      await page.keyboard.type('Mine')
+      await button(page, 'Save as prompt…').click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    }
+
+    it('replaces no prompt that it did not name, and takes none of another case', () =>
+      withPage(harness(), main, async (page) => {
+        await asked(page, 'ZOO')
+        await page.getByText('There is a prompt /zoo').waitFor()
+        await page.getByRole('textbox', { name: 'Name' }).fill('late')
+        await write(page, 'late', 'Theirs')
+        await button(page, 'Save').click()
+        await page.getByText('There is a prompt /late by now.').waitFor()
+        expect(await onDisk(page, 'late')).toBe('Theirs')
+        await button(page, 'Replace').click()
+        await page.getByText('Replaced as /late.').waitFor()
+        expect(await onDisk(page, 'late')).toBe('Mine')
+      }))
+
+    it('stays when its conversation is closed, and says when its undo fails', () =>
+      withPage(harness(), main, async (page) => {
+        await asked(page, 'fresh')
+        await button(page, 'Save').click()
+        await page.getByText('Saved as /fresh.').waitFor()
+        await write(page, 'fresh', 'Theirs')
+        await button(page, 'Undo').click()
+        await page.getByText('Not undone.').waitFor()
+        expect(await onDisk(page, 'fresh')).toBe('Theirs')
+        await button(page, 'Save as prompt…').click()
+        const dialog = page.getByRole('dialog', { name: 'Save as prompt' })
+        await dialog.waitFor()
+        await page.evaluate(() => window.skein.stores.app.setState({ place: { type: 'none' } }))
+        await expect.poll(() => message(page).count()).toBe(0)
+        await dialog.waitFor()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }))
+  })
+
   describe('the prompts in Settings', () => {
     const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -254,6 +443,40 @@ export function savedPrompts(harness: () => Harness): void {
         await page.keyboard.press('Enter')
         await row(page, '/plan').waitFor()
         expect(await onDisk(page, 'plan')).toBe('Plan {{what}}')
+      }))
+
+    it('are kept when they are deleted: each comes back, or goes for good; what cannot be typed is listed', () =>
+      withPage(harness(), main, async (page) => {
+        await openedAtEnd(page)
+        await write(page, 'plan', 'A plan')
+        await write(page, 'con', 'A device')
+        await page.evaluate(() => window.skein.stores.app.getState().openSettings('prompts'))
+        await row(page, 'con.md').getByText('is the name of a device on Windows').waitFor()
+        for (const name of ['/zoo', '/plan'])
+          await row(page, name).getByRole('button', { name: 'Delete', exact: true }).click()
+        await row(page, '/zoo, deleted').waitFor()
+        await row(page, '/plan, deleted').waitFor()
+        expect(await faultsInThemes(page, allThemes)).toEqual([])
+        await row(page, '/zoo, deleted').getByRole('button', { name: 'Restore' }).click()
+        await row(page, '/zoo').getByText('Animals').waitFor()
+        expect(await onDisk(page, 'zoo')).toBe('Animals')
+        await row(page, '/plan, deleted').getByRole('button', { name: 'Delete for good' }).click()
+        await row(page, '/plan, deleted').waitFor({ state: 'detached' })
+        await hasFocus(button(page, 'Undo'))
+        await page.keyboard.press('Enter')
+        await row(page, '/plan, deleted').waitFor()
+      }))
+
+    it('say when an undo fails', () =>
+      withPage(harness(), main, async (page) => {
+        await openedAtEnd(page)
+        await page.evaluate(() => window.skein.stores.app.getState().openSettings('prompts'))
+        await row(page, '/zoo').getByRole('button', { name: 'Delete', exact: true }).click()
+        await row(page, '/zoo').waitFor({ state: 'detached' })
+        await write(page, 'zoo', 'Theirs')
+        await button(page, 'Undo').click()
+        await page.getByText('Nothing was changed.').waitFor()
+        expect(await onDisk(page, 'zoo')).toBe('Theirs')
       }))
   })
 }

@@ -1,6 +1,5 @@
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import {
-  distinctFields,
   fieldsIn,
   fillFields,
   type PlacedField,
@@ -43,7 +42,11 @@ export function useFields(
   const names =
     asked.length === 0
       ? asked
-      : distinctFields(text).flatMap(({ name }) => (known.has(name) ? [name] : []))
+      : [...new Set(fieldsIn(text).map(({ name }) => name))].filter((name) => known.has(name))
+  const isOver = asked.length === 0 || text === ''
+  useLayoutEffect(() => {
+    if (isOver) active.current = undefined
+  }, [isOver])
 
   const left = (now: string) => fieldsIn(now).filter(({ name }) => known.has(name))
 
@@ -79,13 +82,11 @@ export function useFields(
     const isUntouched = after === end && left(current.value).some((one) => one.start === start)
     if (isUntouched && value === undefined) return { start, end }
     const typed = isUntouched ? (value ?? '') : current.value.slice(start, after)
-    if (isUntouched) replaceTyped(current, start, end, typed)
-    let moved = 0
-    const others = left(current.value).filter((other) => other.name === name)
-    for (const other of [...others].reverse()) {
-      replaceTyped(current, other.start, other.end, typed)
-      if (other.start < start) moved += typed.length - (other.end - other.start)
-    }
+    const places = left(current.value).filter((place) => place.name === name)
+    replaceAll(current, places, typed)
+    const moved = places
+      .filter((place) => place.start < start)
+      .reduce((sum, place) => sum + typed.length - (place.end - place.start), 0)
     return { start: start + moved, end: start + moved + typed.length }
   }
 
@@ -119,8 +120,12 @@ export function useFields(
       // The last one has no name any more while it is being typed.
       if (names.length === 0 && active.current === undefined) return false
       if (event.key === 'Tab') go(event.shiftKey ? -1 : 1)
-      else if (event.key === 'Escape') onLeave()
-      else return false
+      else if (event.key === 'Escape') {
+        active.current = undefined
+        // With nothing left to leave it is for what is behind the fields, such as an answer that comes.
+        if (names.length === 0) return false
+        onLeave()
+      } else return false
       event.preventDefault()
       event.stopPropagation()
       return true
@@ -137,4 +142,17 @@ export function useFields(
       return undefined
     },
   }
+}
+
+/** Puts one text in all places by one edit, which one undo takes back; they are in order. */
+function replaceAll(
+  field: HTMLTextAreaElement,
+  places: readonly PlacedField[],
+  typed: string,
+): void {
+  const [first] = places
+  const last = places.at(-1)
+  if (first === undefined || last === undefined) return
+  const pieces = places.map(({ end }, at) => field.value.slice(end, places[at + 1]?.start ?? end))
+  replaceTyped(field, first.start, last.end, `${typed}${pieces.join(typed)}`)
 }

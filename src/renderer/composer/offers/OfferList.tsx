@@ -10,7 +10,8 @@ import type { OfferBox } from './use-offer-box'
 /** List above the message: prompts and commands that begin with what was typed. Screen readers hear how many there are. */
 export function OfferList(props: { readonly box: OfferBox; readonly label: string }) {
   const { box, label } = props
-  const { id, groups, count, active } = box
+  const { id, groups, count, fault, active } = box
+  const isShown = count > 0 || fault !== undefined
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other offers another one is active
   useLayoutEffect(() => {
@@ -20,9 +21,17 @@ export function OfferList(props: { readonly box: OfferBox; readonly label: strin
   let at = 0
   return (
     <>
-      <LiveRegion label={label}>{count > 0 && formatQuantity(count, 'suggestion')}</LiveRegion>
-      {count > 0 && (
+      <LiveRegion label={label}>
+        {isShown && [fault, formatQuantity(count, 'suggestion')].filter(Boolean).join(' ')}
+      </LiveRegion>
+      {isShown && (
         <div ref={list} id={id} className="offers" role="listbox" aria-label={label}>
+          {fault !== undefined && (
+            // biome-ignore lint/a11y/useFocusableInteractive: it is read with the list and cannot be taken
+            <div className="offer t2 small" role="option" aria-selected={false} aria-disabled>
+              {visibleText(fault)}
+            </div>
+          )}
           {groups.map(({ name, offers }) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox
             <div key={name} role="group" aria-label={name}>

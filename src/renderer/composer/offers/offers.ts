@@ -55,6 +55,17 @@ export function findOffers(groups: readonly OfferGroup[], query: string): readon
     .filter(({ offers }) => offers.length > 0)
 }
 
+/**
+ * Returns the index of the offer that a query names, in the order of the list: the one with just this name, else the first whose name
+ * begins with it; -1 where there is none. What was found by other words is taken only where it is chosen.
+ */
+export function namedOffer(offers: readonly Offer[], query: string): number {
+  const names = offers.map(({ typed }) => fold(typed.slice(1)))
+  const wanted = fold(query)
+  const exact = names.indexOf(wanted)
+  return exact >= 0 ? exact : names.findIndex((name) => name.startsWith(wanted))
+}
+
 function rankOf({ typed, about, words = '' }: Offer, wanted: string): number {
   const name = fold(typed.slice(1))
   if (name.startsWith(wanted)) return 3

@@ -11,6 +11,8 @@ export interface FollowedPart {
   noteCaret(): void
   /** No list until something else is typed. */
   close(): void
+  /** No list until a sign is typed: the message goes away. */
+  forget(): void
 }
 
 /** Follows what is typed into a field. What was written before, by a draft or a paste without a key, asks for nothing. */
@@ -34,6 +36,7 @@ export function useCaretPart(field: RefObject<HTMLTextAreaElement | null>): Foll
     noteCaret() {
       if (part !== undefined) setPart(partOf(field.current?.value ?? ''))
     },
+    forget: () => setPart(undefined),
     close() {
       setLeft(part?.start)
       setPart(undefined)

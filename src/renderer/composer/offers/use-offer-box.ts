@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { rowForKey } from '../../ui/behaviour/list-keys'
 import { optionId } from '../../ui/controls/PickerField'
-import type { Offer, OfferGroup } from './offers'
+import { namedOffer, type Offer, type OfferGroup } from './offers'
 import type { FollowedPart } from './use-caret-part'
 
 /** Rows that a page key goes. */
@@ -14,48 +14,92 @@ export interface OfferBox {
   /** Empty while no list is shown. */
   readonly groups: readonly OfferGroup[]
   readonly count: number
-  /** Index of the active one among all. */
+  /** Why the list is not whole, in a sentence. */
+  readonly fault: string | undefined
+  /** Index of the active one among all; -1 where none is named by what was typed, and none was chosen. */
   readonly active: number
   readonly activeId: string | undefined
   choose(offer: Offer): void
-  /** Returns whether the key was for the list: arrows and page keys move, Enter and Tab take, Esc hides it. */
+  /** Returns whether the key was for the list: arrows and page keys move, Enter and Tab take the active one, Esc hides it. */
   onKey(event: KeyboardEvent): boolean
 }
 
-/** Makes the list of what was found for the part at the caret. */
-export function useOfferBox(found: readonly OfferGroup[], followed: FollowedPart): OfferBox {
-  const { part, close } = followed
+/** Offers that were found for the part at the caret. */
+export interface FoundOffers {
+  readonly groups: readonly OfferGroup[]
+  /** More may be found at once: Enter and Tab wait. */
+  readonly isPending: boolean
+  readonly fault: string | undefined
+}
+
+/**
+ * Makes the list of what was found for the part at the caret. The cursor stays on its offer when others come.
+ *
+ * @param onEnter Enter was pressed before the list was whole, and takes nothing of it
+ */
+export function useOfferBox(
+  found: FoundOffers,
+  followed: FollowedPart,
+  onEnter: () => void,
+): OfferBox {
+  const { part, close, forget } = followed
+  const { isPending } = found
+  const query = part?.query
   const id = useId()
-  const groups = part === undefined ? none : found
+  const groups = part === undefined ? none : found.groups
   const offers = groups.flatMap((group) => group.offers)
-  const [cursor, setCursor] = useState(0)
-  const [cursorFor, setCursorFor] = useState(part?.query)
-  if (cursorFor !== part?.query) {
-    setCursorFor(part?.query)
-    setCursor(0)
+  const [cursor, setCursor] = useState<string>()
+  const [cursorFor, setCursorFor] = useState(query)
+  /** Key that came before the list was whole. */
+  const [waiting, setWaiting] = useState<string>()
+  if (cursorFor !== query) {
+    setCursorFor(query)
+    setCursor(undefined)
+    setWaiting(undefined)
   }
-  const active = Math.min(cursor, offers.length - 1)
+  const kept = offers.findIndex((offer) => offer.id === cursor)
+  // A mention is no command: the first one may be taken, whatever part of its name was typed.
+  const isMention = part?.sign === '@'
+  const first = isMention ? 0 : cursor === undefined ? namedOffer(offers, query ?? '') : -1
+  const active = kept >= 0 ? kept : Math.min(first, offers.length - 1)
+  const named = offers[active]
+  if (cursor === undefined && !isMention && !isPending && named !== undefined) setCursor(named.id)
 
   function choose(offer: Offer): void {
     close()
     offer.take()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is answered once, when the list is whole
+  useEffect(() => {
+    if (waiting === undefined || isPending) return
+    setWaiting(undefined)
+    if (named !== undefined) choose(named)
+    else if (waiting === 'Enter') {
+      forget()
+      onEnter()
+    }
+  }, [waiting, isPending])
   return {
     id,
     groups,
     count: offers.length,
+    fault: part === undefined ? undefined : found.fault,
     active,
     activeId: active >= 0 ? optionId(id, active) : undefined,
     choose,
     onKey(event) {
       const { key, shiftKey, altKey, ctrlKey, metaKey } = event
-      if (offers.length === 0 || shiftKey || altKey || ctrlKey || metaKey) return false
+      if (part === undefined || shiftKey || altKey || ctrlKey || metaKey) return false
       const row = rowForKey(key, { count: offers.length, here: active, pageRows, isInField: true })
-      const offer = offers[active]
-      if (row !== undefined) setCursor(row)
-      else if (key === 'Escape') close()
-      else if ((key === 'Enter' || key === 'Tab') && offer !== undefined) choose(offer)
-      else return false
+      const isTaking = key === 'Enter' || key === 'Tab'
+      if (row !== undefined) setCursor(offers[row]?.id)
+      else if (key === 'Escape' && offers.length > 0) close()
+      else if (isTaking && isPending) setWaiting(key)
+      else if (isTaking && named !== undefined) choose(named)
+      else {
+        if (key === 'Enter') forget()
+        return false
+      }
       event.preventDefault()
       // Esc would stop an answer.
       event.stopPropagation()

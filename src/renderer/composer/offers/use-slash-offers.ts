@@ -4,28 +4,33 @@ import { usePrompts, useStores } from '../../state/context'
 import { focusOn } from '../../ui/behaviour/focus'
 import { replaceTyped } from '../../ui/behaviour/replace-text'
 import type { CaretPart } from './caret-part'
-import { type ComposerCommand, findOffers, type Offer, type OfferGroup } from './offers'
+import { type ComposerCommand, findOffers, type Offer } from './offers'
+import type { FoundOffers } from './use-offer-box'
 
 /**
- * Returns the saved prompts and commands for what is typed after a slash; the prompts are read from the disk when the slash is typed.
+ * Returns the saved prompts and commands for what is typed after a slash; the prompts are read from the disk when the
+ * composer comes and when the slash is typed.
  *
- * @param insert puts the text of a prompt in the place of what was typed
+ * @param insert puts the text of a prompt in the place of what was typed, as long as that stands there
  */
 export function useSlashOffers(
   part: CaretPart | undefined,
   field: RefObject<HTMLTextAreaElement | null>,
   commands: readonly ComposerCommand[],
   insert: (part: CaretPart, text: string) => void,
-): readonly OfferGroup[] {
+): FoundOffers {
   const { prompts: store } = useStores()
   const prompts = usePrompts((state) => state.prompts)
+  const isLoading = usePrompts((state) => state.isLoading)
+  const failure = usePrompts((state) => state.failure)
   const isAsked = part?.sign === '/'
+  useEffect(() => void store.getState().load(), [store])
   useEffect(() => {
     if (isAsked) void store.getState().load()
   }, [isAsked, store])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed and the lists make the offers
-  return useMemo(() => {
+  const groups = useMemo(() => {
     if (part?.sign !== '/') return []
     const ofPrompt = ({ name, about }: { name: string; about: string }): Offer => ({
       id: `prompt ${name}`,
@@ -36,7 +41,10 @@ export function useSlashOffers(
     })
     async function takePrompt(name: string): Promise<void> {
       const text = await store.getState().read(name)
-      if (text !== undefined && part !== undefined) insert(part, text)
+      const { current } = field
+      if (text === undefined || part === undefined || current === null) return
+      if (stands(part, current.value)) insert(part, text)
+      else store.getState().miss(name)
     }
     const ofCommand = ({ id, name, slash, icon, keys, words, run }: ComposerCommand): Offer => ({
       id,
@@ -65,4 +73,14 @@ export function useSlashOffers(
       part.query,
     )
   }, [part?.sign, part?.query, part?.end, prompts, commands])
+  return {
+    groups,
+    isPending: isAsked && isLoading,
+    fault: failure && `The saved prompts could not be listed: ${failure.message}`,
+  }
+}
+
+/** Returns whether a part is still in a text, and nothing was typed right behind it. */
+function stands({ sign, query, start, end }: CaretPart, text: string): boolean {
+  return text.slice(start, end) === `${sign}${query}` && /^(?:\s|$)/.test(text.slice(end))
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { HomeTextName } from '../../../shared/model/settings/home-texts'
 import {
+  isSamePromptName,
   promptFile,
   promptNameFault,
   type SavedPrompt,
@@ -31,7 +32,7 @@ export function PromptRow(props: {
   const refusal = useHomeTexts((state) =>
     state.refusal?.name === file ? state.refusal?.error : undefined,
   )
-  if (file === undefined) return null
+  if (file === undefined) return <UntypedRow prompt={prompt} />
   const words = homeTextLabels(file)
 
   async function rename(to: string): Promise<void> {
@@ -54,9 +55,10 @@ export function PromptRow(props: {
               act="Rename"
               faultOf={(typed) =>
                 promptNameFault(typed) ??
-                (typed !== name && others?.some((one) => one.name === typed) === true
-                  ? `There is a prompt “${typed}”.`
-                  : undefined)
+                takenFault(
+                  typed,
+                  others?.filter((one) => one.name !== name),
+                )
               }
               onName={(to) => void rename(to)}
               onCancel={() => {
@@ -108,4 +110,27 @@ export function PromptRow(props: {
   function fieldWords(of: SavedPrompt): string {
     return of.fields.length === 0 ? '' : `Asks for ${fields.map((one) => one.name).join(', ')}.`
   }
+}
+
+/** Says which prompt has a name already, whatever its case; undefined where none has. */
+export function takenFault(
+  name: string,
+  prompts: readonly SavedPrompt[] | undefined,
+): string | undefined {
+  const taken = prompts?.find((one) => isSamePromptName(one.name, name))
+  return taken && `There is a prompt “${taken.name}”.`
+}
+
+/** Row of a file whose name cannot be typed: it is renamed or removed outside. */
+function UntypedRow({ prompt: { name, fault } }: { readonly prompt: SavedPrompt }) {
+  const file = visibleText(name.toLowerCase().endsWith('.md') ? name : `${name}.md`)
+  return (
+    <section aria-label={file}>
+      <SettingRow
+        name={file}
+        words="Its file cannot be typed. Rename it in the folder “prompts” of the home."
+        control={<span className="small t2">{fault}</span>}
+      />
+    </section>
+  )
 }

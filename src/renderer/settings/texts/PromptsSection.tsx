@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { HomeTextName } from '../../../shared/model/settings/home-texts'
 import {
+  deletedPromptOf,
   promptFile,
   promptNameFault,
   promptNameOf,
@@ -12,10 +13,12 @@ import { Button } from '../../ui/controls/Button'
 import { FailureNote } from '../../ui/notes/FailureNote'
 import { LiveRegion } from '../../ui/notes/LiveRegion'
 import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { SettingRow } from '../rows/SettingRow'
+import { DeletedPrompts } from './DeletedPrompts'
 import { OpenTextEditor } from './OpenTextEditor'
 import { PromptNameForm } from './PromptNameForm'
-import { PromptRow } from './PromptRow'
+import { PromptRow, takenFault } from './PromptRow'
 import { homeTextLabels } from './text-labels'
 
 /** Section of Settings for saved prompts: writes, renames and deletes them, each with an undo. */
@@ -25,6 +28,7 @@ export function PromptsSection() {
   const failure = usePrompts((state) => state.failure)
   const texts = useHomeTexts((state) => state.texts)
   const edited = useHomeTexts(({ edit }) => edit?.name)
+  const refused = useHomeTexts((state) => state.refusal)
   const [isAdding, setAdding] = useState(false)
   const part = useRef<HTMLDivElement>(null)
 
@@ -36,6 +40,14 @@ export function PromptsSection() {
     window.addEventListener('focus', load)
     return () => window.removeEventListener('focus', load)
   }, [store, texts])
+
+  // Deleted ones are among the texts.
+  useEffect(() => {
+    const load = () => void homeTexts.getState().load()
+    load()
+    window.addEventListener('focus', load)
+    return () => window.removeEventListener('focus', load)
+  }, [homeTexts])
 
   /** Focuses a button after an action: the pressed control is gone. */
   function focusOn(name: HomeTextName | undefined): void {
@@ -53,6 +65,12 @@ export function PromptsSection() {
     edited !== undefined &&
     promptNameOf(edited) !== undefined &&
     prompts?.some(({ name }) => name === promptNameOf(edited)) === false
+  // A refused act on a prompt that has a row is told there.
+  const isRowless =
+    refused !== undefined &&
+    refused.name !== edited &&
+    isPrompt(refused.name) &&
+    prompts?.some(({ name }) => promptFile(name) === refused.name) !== true
   return (
     <div ref={part} className="prompts">
       {failure !== undefined && (
@@ -63,6 +81,7 @@ export function PromptsSection() {
         />
       )}
       <LastChange onUndone={focusOn} />
+      {isRowless && <RefusalNote title="Nothing was changed." refusal={refused.error} />}
       {prompts?.length === 0 && !isNew && (
         <p className="t2 prompts-empty">
           No prompts are saved yet. One that you save is typed as “/” and its name in a message;
@@ -88,12 +107,7 @@ export function PromptsSection() {
             label="Name of the new prompt"
             initial=""
             act="Write…"
-            faultOf={(name) =>
-              promptNameFault(name) ??
-              (prompts?.some((one) => one.name === name) === true
-                ? `There is a prompt “${name}”.`
-                : undefined)
-            }
+            faultOf={(name) => promptNameFault(name) ?? takenFault(name, prompts)}
             onName={(name) => {
               const file = promptFile(name)
               setAdding(false)
@@ -115,8 +129,13 @@ export function PromptsSection() {
           </Button>
         )}
       </div>
+      <DeletedPrompts onDone={focusOn} />
     </div>
   )
+}
+
+function isPrompt(name: HomeTextName): boolean {
+  return promptNameOf(name) !== undefined || deletedPromptOf(name) !== undefined
 }
 
 /** What was changed last, with its undo: a deleted prompt has no row that could have it. */
@@ -128,9 +147,9 @@ function LastChange(props: { readonly onUndone: (name: HomeTextName) => void }) 
   const name = renamed?.from ?? saved?.name
   const words =
     renamed !== undefined
-      ? `${homeTextLabels(renamed.from).title} is now ${homeTextLabels(renamed.to).title}.`
-      : saved !== undefined && promptNameOf(saved.name) !== undefined
-        ? `${homeTextLabels(saved.name).title}: ${saved.now === null ? 'deleted' : 'saved'}.`
+      ? renamedWords(renamed.from, renamed.to)
+      : saved !== undefined && isPrompt(saved.name)
+        ? `${homeTextLabels(saved.name).title}: ${savedAs(saved.name, saved.now)}.`
         : undefined
   return (
     <>
@@ -158,4 +177,16 @@ function LastChange(props: { readonly onUndone: (name: HomeTextName) => void }) 
       )}
     </>
   )
+}
+
+function savedAs(name: HomeTextName, now: string | null): string {
+  if (now !== null) return 'saved'
+  return deletedPromptOf(name) === undefined ? 'deleted' : 'deleted for good'
+}
+
+function renamedWords(from: HomeTextName, to: HomeTextName): string {
+  const { title } = homeTextLabels(to)
+  return deletedPromptOf(from) === undefined
+    ? `${homeTextLabels(from).title} is now ${title}.`
+    : `${title} is restored.`
 }

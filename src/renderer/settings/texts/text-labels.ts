@@ -1,5 +1,5 @@
 import type { HomeTextName } from '../../../shared/model/settings/home-texts'
-import { promptNameOf } from '../../../shared/model/settings/saved-prompts'
+import { deletedPromptOf, promptNameOf } from '../../../shared/model/settings/saved-prompts'
 
 /** Labels of a text of the home: its name and its purpose. */
 export interface HomeTextLabels {
@@ -47,8 +47,8 @@ const known: Readonly<Record<string, HomeTextLabels>> = {
   },
 }
 
-/** Returns the labels of a text; for a saved prompt, what is typed for it. */
+/** Returns the labels of a text; for a saved or deleted prompt, what is typed for it. */
 export function homeTextLabels(name: HomeTextName): HomeTextLabels {
-  const title = `/${promptNameOf(name) ?? name}`
+  const title = `/${promptNameOf(name) ?? deletedPromptOf(name) ?? name}`
   return known[name] ?? { title, about: 'A saved prompt.', without: 'Not saved yet.' }
 }

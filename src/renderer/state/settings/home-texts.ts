@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { HomeText, HomeTextName } from '../../../shared/model/settings/home-texts'
+import { deletedPromptOf, promptNameOf } from '../../../shared/model/settings/saved-prompts'
 import { toErrorReport } from '../base/failure'
 
 /** Text of the home that is being edited. */
@@ -19,9 +20,11 @@ export interface SavedText {
   readonly name: HomeTextName
   readonly before: string | null
   readonly now: string | null
+  /** Text under which a deleted prompt is kept, which gives its very bytes back. */
+  readonly kept?: HomeTextName | undefined
 }
 
-/** Last rename of a saved prompt. */
+/** Last rename of a saved prompt, or the return of a deleted one. */
 export interface RenamedText {
   readonly from: HomeTextName
   readonly to: HomeTextName
@@ -90,8 +93,11 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
       const { name, before, now } = change
       set({ refusal: undefined })
       try {
+        const isDeleted = now === null && promptNameOf(name) !== undefined
+        const had = new Set(isDeleted ? keptOf(name, await api.settings.texts()) : [])
         const texts = await api.settings.writeText({ name, text: now, before })
-        if (mine === generation) set({ texts, saved: change, renamed: undefined })
+        const kept = isDeleted ? keptOf(name, texts).find((one) => !had.has(one)) : undefined
+        if (mine === generation) set({ texts, saved: { ...change, kept }, renamed: undefined })
         return mine === generation
       } catch (error) {
         if (mine !== generation) return false
@@ -168,14 +174,20 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
       async undo() {
         const { saved, renamed } = get()
         if (renamed !== undefined) {
-          const isUndone = await giveName(renamed.to, renamed.from)
-          if (isUndone) set({ renamed: undefined })
+          const isRestored = deletedPromptOf(renamed.from) !== undefined
+          const isUndone = isRestored
+            ? await get().remove(renamed.to)
+            : await giveName(renamed.to, renamed.from)
+          if (isUndone) set({ saved: undefined, renamed: undefined })
           return isUndone
         }
         if (saved === undefined) return false
-        const { name, before, now } = saved
-        const isUndone = await write({ name, before: now, now: before })
-        if (isUndone) set({ saved: undefined })
+        const { name, before, now, kept } = saved
+        const isUndone =
+          kept === undefined
+            ? await write({ name, before: now, now: before })
+            : await giveName(kept, name)
+        if (isUndone) set({ saved: undefined, renamed: undefined })
         return isUndone
       },
 
@@ -187,4 +199,10 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
       },
     }
   })
+}
+
+/** Returns the texts under which deleted prompts of a name are kept. */
+function keptOf(name: HomeTextName, texts: readonly HomeText[]): readonly HomeTextName[] {
+  const names = texts.map((text) => text.name)
+  return names.filter((kept) => deletedPromptOf(kept) === promptNameOf(name))
 }

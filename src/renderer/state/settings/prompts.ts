@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
-import type { ErrorReport } from '../../../shared/model/basics/errors'
+import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 import {
   promptFile,
   promptMessage,
@@ -20,23 +20,39 @@ interface WrittenPrompt {
 export interface PromptsState {
   /** Undefined until they are read. */
   readonly prompts: readonly SavedPrompt[] | undefined
+  readonly isLoading: boolean
   /** Why they could not be listed. */
   readonly failure: ErrorReport | undefined
+  /** Name of the prompt that is being read for a message. */
+  readonly taking: string | undefined
+  /** Why the last one did not come into the message, until it is dismissed or another one is taken. */
+  readonly unread: ErrorReport | undefined
   /** Text for which a name is being asked. */
   readonly question: string | undefined
   readonly isSaving: boolean
-  /** Why the text was not saved. */
+  /** Why the text was not saved, or the save not undone. */
   readonly refusal: ErrorReport | undefined
+  /** Name that turned out to be another prompt's when the text was saved. */
+  readonly occupied: string | undefined
   /** The last one saved from a draft, until its undo or the next one. */
   readonly written: WrittenPrompt | undefined
   load(): Promise<void>
-  /** Reads a prompt as it goes into a message; undefined where it cannot be read, or is not there any more. */
+  /**
+   * Reads a prompt as it goes into a message; undefined where it cannot be read, which `unread` tells then, or another one is taken
+   * meanwhile.
+   */
   read(name: string): Promise<string | undefined>
+  /** Tells that a prompt came when the message had changed. */
+  miss(name: string): void
+  dismissUnread(): void
   /** Asks for a name for a text. */
   ask(text: string): void
   leave(): void
-  /** Saves the text of the question, in place of a prompt with that name. Resolves to whether it is on the disk. */
-  save(name: string): Promise<boolean>
+  /**
+   * Saves the text of the question. Only with `replaces` in place of a prompt with that name: else that one is told as `occupied`.
+   * Resolves to whether it is on the disk.
+   */
+  save(name: string, replaces: boolean): Promise<boolean>
   /** Restores the file as it was before the last save. */
   undo(): Promise<boolean>
   dismissWritten(): void
@@ -48,7 +64,11 @@ export type PromptsStore = StoreApi<PromptsState>
 
 const nothing = {
   prompts: undefined,
+  isLoading: false,
   failure: undefined,
+  taking: undefined,
+  unread: undefined,
+  occupied: undefined,
   question: undefined,
   isSaving: false,
   refusal: undefined,
@@ -59,6 +79,9 @@ const nothing = {
 export function createPromptsStore(api: Api): PromptsStore {
   /** Grows with each home: answers for an earlier one are dropped. */
   let generation = 0
+  /** Grow with each reading: answers for an earlier one are dropped. */
+  let loads = 0
+  let reads = 0
 
   return createStore<PromptsState>()((set, get) => {
     async function write(
@@ -86,44 +109,72 @@ export function createPromptsStore(api: Api): PromptsStore {
       ...nothing,
 
       async load() {
-        const mine = generation
+        loads += 1
+        const mine = loads
+        set({ isLoading: true })
         try {
           const prompts = await api.settings.prompts()
-          if (mine === generation) set({ prompts, failure: undefined })
+          if (mine === loads) set({ prompts, isLoading: false, failure: undefined })
         } catch (error) {
-          if (mine === generation) set({ failure: toErrorReport(error) })
+          if (mine === loads) set({ isLoading: false, failure: toErrorReport(error) })
         }
       },
 
       async read(name) {
+        reads += 1
+        const mine = reads
         const file = promptFile(name)
         if (file === undefined) return undefined
+        set({ taking: name, unread: undefined })
         try {
           const { text } = await api.settings.readText({ name: file })
+          if (mine !== reads) return undefined
+          set({ taking: undefined })
           if (text !== null) return promptMessage(text)
-        } catch {
-          // The list that is read now says why.
+          throw new AppError('not-found', `/${name} is not there any more.`)
+        } catch (error) {
+          if (mine === reads) set({ taking: undefined, unread: toErrorReport(error) })
         }
-        await get().load()
+        if (mine === reads) void get().load()
         return undefined
       },
 
-      ask: (question) => set({ question, refusal: undefined }),
-      leave: () => set({ question: undefined, refusal: undefined }),
+      miss: (name) =>
+        set({
+          unread: toErrorReport(
+            new AppError('busy', `The message changed before /${name} was read. Choose it again.`),
+          ),
+        }),
+      dismissUnread: () => set({ unread: undefined }),
 
-      async save(name) {
+      ask: (question) => set({ question, refusal: undefined, occupied: undefined }),
+      leave: () => set({ question: undefined, refusal: undefined, occupied: undefined }),
+
+      async save(name, replaces) {
         const { question: text } = get()
         const file = promptFile(name)
         if (text === undefined || file === undefined) return false
-        let before: string | null
+        const mine = generation
+        let before: string | null = null
         try {
-          before = (await api.settings.readText({ name: file })).text
+          if (replaces) before = (await api.settings.readText({ name: file })).text
         } catch (error) {
-          set({ refusal: toErrorReport(error) })
+          if (mine === generation) set({ refusal: toErrorReport(error) })
           return false
         }
         const isSaved = await write(name, text, before)
-        if (isSaved) set({ question: undefined, written: { name, text, before } })
+        if (isSaved)
+          set({ question: undefined, occupied: undefined, written: { name, text, before } })
+        else if (get().refusal?.code === 'busy' && !replaces)
+          set({
+            occupied: name,
+            refusal: toErrorReport(
+              new AppError(
+                'busy',
+                `There is a prompt /${name} by now. Replace it, or take another name.`,
+              ),
+            ),
+          })
         return isSaved
       },
 
@@ -135,10 +186,12 @@ export function createPromptsStore(api: Api): PromptsStore {
         return isUndone
       },
 
-      dismissWritten: () => set({ written: undefined }),
+      dismissWritten: () => set({ written: undefined, refusal: undefined }),
 
       reset() {
         generation += 1
+        loads += 1
+        reads += 1
         set(nothing)
       },
     }

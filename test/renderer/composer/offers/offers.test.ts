@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import { expect, it } from 'vitest'
-import { findOffers, type Offer } from '../../../../src/renderer/composer/offers/offers'
+import { findOffers, namedOffer, type Offer } from '../../../../src/renderer/composer/offers/offers'
 
 const offer = (typed: string, about: string): Offer => ({
   id: typed,
@@ -37,4 +37,11 @@ it('names that begin with the query come, then those with a word that does; word
 
 it('a path, an unknown word or a part from within a word offers nothing', () => {
   for (const query of ['etc/hosts', 'usr', 'view', 'xport']) expect(found(query)).toEqual([])
+})
+
+it('a query names the offer of just this name, else the first that begins with it, and none by other words', () => {
+  const offers = [offer('/export-notes', 'Home'), offer('/export', 'Export…'), offer('/plan', 'x')]
+  expect(
+    ['EXPORT', 'exp', 'pl', 'home', 'notes'].map((query) => namedOffer(offers, query)),
+  ).toEqual([1, 0, 2, -1, -1])
 })
