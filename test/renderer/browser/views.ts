@@ -98,6 +98,24 @@ const views: readonly View[] = [
     },
   },
   {
+    name: 'Settings, Prompts',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await page.getByRole('feed').waitFor()
+      await page.evaluate(() => window.skein.stores.app.getState().openSettings('prompts'))
+      await page.getByRole('region', { name: '/zoo' }).waitFor()
+    },
+  },
+  {
+    name: 'a list of prompts and commands',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await page.getByRole('feed').waitFor()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).pressSequentially('/')
+      await page.getByRole('option', { name: /^\/zoo/ }).waitFor()
+    },
+  },
+  {
     name: 'Settings, Plugins',
     query: { scenario: 'plugins' },
     arrive: async (page) => {

@@ -59,9 +59,10 @@ export function QuoteConversation(props: {
             `${formatQuantity(quote.messages, 'message')}, ${formatQuantity(quote.text.length, 'character')}.${quote.isCut ? ' Earlier messages are left out.' : ''}`}
         </p>
         {quote !== undefined && (
-          <div className="quote-preview">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys
+          <section className="quote-preview" aria-label="Quote" tabIndex={0}>
             <LongText text={quote.text} firstLines={12} label="Quote" className="mono" />
-          </div>
+          </section>
         )}
       </div>
       <footer className="dialog-foot">
