@@ -50,6 +50,7 @@ import { askForSettings } from './permission/settings-questions'
 import { practiceOnDemand } from './practice/launch'
 import { historyDisk } from './readers/history-disk'
 import { readers } from './readers/index'
+import { readKeptPatterns } from './settings/stored/kept-patterns'
 import { createFileVault } from './settings/stored/key-vault'
 import { openSettingsFile } from './settings/stored/settings-file'
 import { defaultCacheFolder } from './settings/user-folders'
@@ -276,6 +277,7 @@ export function compose(started: Started): Composed {
         shown: shownPath,
       },
       ending,
+      keptPatterns: () => readKeptPatterns(settingsOfUser),
       trash: (folder) => shell.trashItem(folder),
       settingsChanged(view) {
         nativeTheme.themeSource = view.preferences.theme

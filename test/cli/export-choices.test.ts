@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/commands/export'
+import { skeinFolder } from '../../src/main/settings/user-folders'
 import { claudeRecords, writeClaudeSession } from '../support/claude-sessions'
 import { tempFolders } from '../support/temp-folder'
 import { run } from './run'
@@ -92,4 +93,35 @@ it('leaves the file alone', async () => {
   const before = fs.readFileSync(file)
   await exported(root, '--tools', 'none', '--redact')
   expect(fs.readFileSync(file).equals(before)).toBe(true)
+})
+
+describe('the own patterns that are kept in Settings', () => {
+  const withKept = (redactPatterns: unknown) => {
+    const config = temp()
+    const folder = skeinFolder({ XDG_CONFIG_HOME: config })
+    fs.mkdirSync(folder)
+    const settings = JSON.stringify({ preferences: { redactPatterns } })
+    fs.writeFileSync(path.join(folder, 'settings.json'), settings)
+    return async (...argv: readonly string[]) => {
+      const of = [session, '--root', `claude-code=${writeSession()}`, '--format', 'txt']
+      return (await run(exportCommand, [...of, ...argv], { config })).out
+    }
+  }
+
+  it('belong to --redact with the group own, and to --redact alone', async () => {
+    const text = withKept(['plums', '/^sec/'])
+    for (const flag of ['--redact', '--redact=own', '--redact=emails,own']) {
+      const out = await text(flag, '--redact-pattern', 'third')
+      expect(out).toMatch(/\[redacted: own pattern #\d\]ond/)
+      expect(out).not.toMatch(/plums|third/)
+    }
+    for (const argv of [[], ['--redact=emails'], ['--redact-pattern', 'third']])
+      expect(await text(...argv)).toMatch(/plums[\s\S]*second/)
+  })
+
+  it('that cannot be read stop an export that is to hide them', async () => {
+    const text = withKept('plums')
+    await expect(text('--redact')).rejects.toMatchObject({ code: 'unreadable' })
+    expect(await text('--redact=keys')).toContain('plums')
+  })
 })

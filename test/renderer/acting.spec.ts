@@ -5,6 +5,7 @@ import { consent } from './browser/consent'
 import { wholeContexts } from './browser/contexts'
 import { libraryFamilies } from './browser/families'
 import { images } from './browser/images'
+import { keptPatterns } from './browser/kept-patterns'
 import { entryLabels } from './browser/labels'
 import { library } from './browser/library'
 import { lostAndFound } from './browser/lost'
@@ -28,6 +29,7 @@ import { harnessOfFile } from './harness/serve'
 // What is done: settings, contexts, tools, images, models.
 const harness = harnessOfFile()
 backgroundNotices(harness)
+keptPatterns(harness)
 configuration(harness)
 consent(harness)
 wholeContexts(harness)

@@ -11,7 +11,7 @@ import type { Command, CommandContext } from '../command/command'
 import { exportMany, isZipNamed } from '../conversations/export-many'
 import { findRef } from '../conversations/find'
 import { choiceFlags } from '../conversations/given-choices'
-import { redactedSentence, redactionFlag } from '../conversations/given-redaction'
+import { redactedSentence, redactionWithKept } from '../conversations/given-redaction'
 import { conversationsOf, withConversations } from '../conversations/libraries'
 import { terminalText } from '../terminal/output'
 
@@ -57,7 +57,7 @@ export const exportCommand: Command = {
     ['--from ID, --to ID', 'from this entry, and up to that one, in the order of the file'],
     [
       '--redact[=G,...]',
-      'replaces secrets by words such as [redacted: GitHub token #1], and counts them on stderr; G: keys, emails, homes (names of users in paths), own',
+      'replaces secrets by words such as [redacted: GitHub token #1], and counts them on stderr; G: keys, emails, homes (names of users in paths), own (the patterns of Settings, Exports)',
     ],
     ['--redact-pattern P', 'replaces P too: a text, or /a regular expression/; repeatable'],
     ['--all', 'every conversation that is read'],
@@ -87,7 +87,7 @@ export const exportCommand: Command = {
       throw new UsageError(
         'A session of this program holds one path: --branches active. One of pi holds all.',
       )
-    const redaction = redactionFlag(args)
+    const redaction = await redactionWithKept(context)
     if (exporter.id === 'original' && redaction !== undefined)
       throw new UsageError('The original is copied byte for byte and is not redacted.')
     if (args.flags['to-program'] === true) {

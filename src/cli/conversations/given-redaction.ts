@@ -1,13 +1,17 @@
+import { readKeptPatterns } from '../../main/settings/stored/kept-patterns'
+import { openSettingsFile } from '../../main/settings/stored/settings-file'
+import { skeinFolder } from '../../main/settings/user-folders'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { Redaction, RedactionGroup, type RedactionReport } from '../../shared/model/redaction'
 import { type Arguments, UsageError } from '../command/arguments'
+import type { CommandContext } from '../command/command'
 
 /**
  * Reads `--redact[=GROUP,...]` and `--redact-pattern`; undefined where neither is given. Patterns alone redact nothing else.
  *
  * @throws UsageError
  */
-export function redactionFlag({ flags }: Arguments): Redaction | undefined {
+function redactionFlag({ flags }: Arguments): Redaction | undefined {
   const { redact } = flags
   const given = flags['redact-pattern']
   const patterns = Array.isArray(given) ? given : []
@@ -17,6 +21,25 @@ export function redactionFlag({ flags }: Arguments): Redaction | undefined {
   const redaction = Redaction.safeParse({ groups: all, patterns, kept: [] })
   if (redaction.success) return redaction.data
   throw new UsageError('--redact-pattern takes a text of 1 to 1000 characters, at most a hundred.')
+}
+
+/**
+ * Reads what is redacted with the own patterns that are kept in Skein's settings: those belong to `--redact`, with the group `own` or
+ * without groups.
+ *
+ * @throws UsageError, AppError `unreadable` where the kept ones are not known
+ */
+export async function redactionWithKept({
+  args,
+  disk,
+  environment,
+}: Pick<CommandContext, 'args' | 'disk' | 'environment'>): Promise<Redaction | undefined> {
+  const given = redactionFlag(args)
+  const { redact } = args.flags
+  if (given === undefined || redact === undefined) return given
+  if (!groupsOf(String(redact)).includes('own')) return given
+  const kept = await readKeptPatterns(openSettingsFile(disk, skeinFolder(environment)))
+  return { ...given, patterns: [...new Set([...kept, ...given.patterns])] }
 }
 
 function groupsOf(value: string): readonly RedactionGroup[] {

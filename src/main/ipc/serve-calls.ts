@@ -53,6 +53,8 @@ export interface Served {
   readonly allow: SettingsApproval
   readonly dialogs: ExportDialogs
   readonly ending: EndingWork
+  /** Own patterns of redaction that a person keeps. */
+  readonly keptPatterns: () => Promise<readonly string[]>
   /** Moves a folder to the system's trash. */
   readonly trash: (folder: string) => Promise<void>
   /** Hears the settings after each change. */
@@ -86,7 +88,11 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('finding', findingHandlers(home), host)
   serve('landmarks', landmarksHandlers(home), host)
   serve('mentions', mentionsHandlers(home), host)
-  serve('exports', exportHandlers(home, served.dialogs, tell.exports, served.ending), host)
+  serve(
+    'exports',
+    exportHandlers(home, served.dialogs, tell.exports, served.ending, served.keptPatterns),
+    host,
+  )
   serve('continuing', continuingHandlers(home, served.permissions, served.dialogs), host)
   serve('settings', settingsHandlers(settings, allow, changed), host)
   serve(

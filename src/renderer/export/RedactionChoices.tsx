@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import { RedactionGroup, type RedactionReport, redactionGroups } from '../../shared/model/redaction'
-import { useExporting } from '../state/context'
+import { useExporting, useSettings } from '../state/context'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import { TickRow } from './TickRow'
 
@@ -55,6 +55,7 @@ function foundIn(report: RedactionReport | undefined, group: RedactionGroup): st
 /** One pattern a line. Taken when the field is left, or by Ctrl+Enter: each change reads the conversation anew. */
 function OwnPatterns() {
   const patterns = useExporting((state) => state.choices.patterns)
+  const kept = useSettings(({ view }) => view?.preferences.redactPatterns) ?? []
   const change = useExporting((state) => state.change)
   const [text, setText] = useState(patterns.join('\n'))
   const id = useId()
@@ -64,8 +65,23 @@ function OwnPatterns() {
   }
   return (
     <div className="export-patterns">
+      {kept.length > 0 && (
+        <details>
+          <summary className="small">
+            {formatQuantity(kept.length, 'pattern')} of Settings, Exports
+          </summary>
+          <ul className="export-kept-patterns">
+            {kept.map((pattern) => (
+              <li key={pattern} className="mono small">
+                {visibleText(pattern)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <label htmlFor={id} className="small t2">
-        Own patterns, one a line: a text, or /a regular expression/
+        {kept.length > 0 ? 'Further patterns' : 'Own patterns'}, one a line: a text, or /a regular
+        expression/
       </label>
       <textarea
         id={id}

@@ -8,6 +8,7 @@ import {
   Keyboard,
   type LucideIcon,
   Plug,
+  Share,
   SquareSlash,
   Sun,
 } from 'lucide-react'
@@ -21,6 +22,7 @@ import { AboutSection } from './AboutSection'
 import { AppearanceSection } from './AppearanceSection'
 import { ConfigSection } from './config/ConfigSection'
 import { OriginPane } from './config/OriginPane'
+import { ExportsSection } from './ExportsSection'
 import { KeyboardSection } from './KeyboardSection'
 import { ModelSection } from './model/ModelSection'
 import { ProvidersSection } from './model/ProvidersSection'
@@ -44,6 +46,7 @@ const sections: Readonly<
   texts: { about: 'sent to models in every conversation', icon: FileText },
   prompts: { about: 'typed with / in a message', icon: SquareSlash },
   plugins: { about: 'programs that extend Skein', icon: Plug },
+  exports: { about: 'what nobody else is to read', icon: Share },
   storage: { about: 'where your conversations are', icon: Database },
   about: { about: 'versions and licences', icon: Info },
 }
@@ -133,6 +136,7 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
           {section === 'texts' && <TextsSection />}
           {section === 'prompts' && <PromptsSection />}
           {section === 'plugins' && <PluginsSection />}
+          {isHere && section === 'exports' && <ExportsSection />}
           {section === 'storage' && <StorageSection />}
           {section === 'about' && <AboutSection />}
           {isHere && section === 'storage' && (

@@ -141,6 +141,9 @@ export const useLandmarks = sliceHook('landmarks')
 export const useSearches = sliceHook('searches')
 /** Follows the values that queries are completed with. */
 export const useKnownValues = sliceHook('knownValues')
+/** Follows the pattern of redaction that is being typed. */
+export const usePatternTrial = sliceHook('patternTrial')
+
 /** Follows snapshots of the home. */
 export const useSnapshots = sliceHook('snapshots')
 /** Follows the settings. */

@@ -62,6 +62,7 @@ import { createSearchesStore, type SearchesStore } from './search/searches'
 import { createDriftStore, type DriftStore } from './settings/drift'
 import { createHomeTextsStore, type HomeTextsStore } from './settings/home-texts'
 import { createModelsStore, type ModelsStore } from './settings/models'
+import { createPatternTrialStore, type PatternTrialStore } from './settings/pattern-trial'
 import { createPluginsStore, type PluginsStore } from './settings/plugins'
 import { createPromptsStore, type PromptsStore } from './settings/prompts'
 import { createSettingsStore, type SettingsStore } from './settings/settings'
@@ -131,6 +132,7 @@ export interface Stores {
   readonly prompts: PromptsStore
   readonly mentions: MentionsStore
   readonly snapshots: SnapshotsStore
+  readonly patternTrial: PatternTrialStore
   readonly upkeep: UpkeepStore
   readonly background: BackgroundStore
   readonly audio: AudioStore
@@ -200,6 +202,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     prompts: createPromptsStore(api),
     mentions: createMentionsStore(api),
     snapshots: createSnapshotsStore(api),
+    patternTrial: createPatternTrialStore(api),
     background: createBackgroundStore(api),
     upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
     drift: createDriftStore(api),

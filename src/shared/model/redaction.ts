@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostOwnPatterns, OwnPattern } from './settings/own-pattern'
 
 /** Group of kinds that are looked for together; also a word of `skein export --redact=`. */
 export const RedactionGroup = z.enum(['keys', 'emails', 'homes', 'own'])
@@ -24,8 +25,8 @@ export const redactionGroups: Readonly<Record<RedactionGroup, RedactionGroupInfo
 /** Choice of what is redacted in an export. */
 export const Redaction = z.object({
   groups: z.array(RedactionGroup).max(4),
-  /** Own patterns: a text as it is, or a regular expression between slashes, with flags. */
-  patterns: z.array(z.string().min(1).max(1000)).max(100),
+  /** Own patterns; in the window and with `--redact` besides those that are kept in Settings. */
+  patterns: z.array(OwnPattern).max(mostOwnPatterns),
   /** Findings that stay, by their ids. */
   kept: z.array(z.string().max(64)).max(10_000),
 })

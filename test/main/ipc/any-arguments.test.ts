@@ -242,6 +242,7 @@ async function served() {
       shown: (target) => target,
     },
     ending: openWorkToEnd(),
+    keptPatterns: async () => [],
     async trash(folder) {
       fs.mkdirSync(at('trash'), { recursive: true })
       fs.renameSync(folder, path.join(at('trash'), randomUUID()))

@@ -66,6 +66,7 @@ describe('the settings of a home', () => {
         titles: false,
         titleModel: '',
         notifies: true,
+        redactPatterns: [],
       },
       provider: 'endpoint',
       model: { value: 'openrouter/auto', origin: 'default', where: 'default' },

@@ -154,6 +154,24 @@ const views: readonly View[] = [
     },
   },
   {
+    name: 'Settings, Exports, a kept pattern, one that was removed and one that is typed',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await button(page, 'Settings').click()
+      await button(page, 'Exports').click()
+      const field = page.getByRole('textbox', { name: 'Own patterns' })
+      for (const pattern of ['Plum & Sons', '/PLUM-\\d+/']) {
+        await field.fill(pattern)
+        await field.press('Enter')
+        await button(page, `Remove ${pattern}`).waitFor()
+      }
+      await button(page, 'Remove Plum & Sons').click()
+      await button(page, 'Undo').waitFor()
+      await field.fill('plum')
+      await page.getByText(/^4 places in/).waitFor()
+    },
+  },
+  {
     name: 'Settings, Sources, and a folder whose source is chosen',
     query: { scenario: 'sources' },
     arrive: async (page) => {

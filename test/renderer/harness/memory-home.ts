@@ -624,6 +624,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           unread: [],
         }
       },
+      async tryPattern({ pattern }) {
+        await gate()
+        throwRefusal()
+        return { places: pattern === 'nothing' ? 0 : pattern.length }
+      },
       saveAll: async ({ keys, into }) => {
         const total = keys.length
         api.tell.exports.progress({ done: 0, total })

@@ -2,6 +2,7 @@ import type { Contract } from '../../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
 import { AppError } from '../../../shared/model/basics/errors'
 import { exportFormats } from '../../../shared/model/export'
+import type { ExportChoices } from '../../../shared/model/export-choices'
 import { exporterOf } from '../../exporters/index'
 import { isWritten, type SavedConversation } from '../../home/export/exports'
 import type { CurrentHome } from '../current/current-home'
@@ -38,8 +39,10 @@ export function exportHandlers(
   dialogs: ExportDialogs,
   tell: Pick<Emitters<Contract['exports']>, 'progress'>,
   ending: EndingWork,
+  keptPatterns: () => Promise<readonly string[]>,
 ): Handlers<Contract['exports']> {
   let counting = new AbortController()
+  let trying = new AbortController()
   let saving: AbortController | undefined
 
   /** Counts anew, and no longer what was counted before. */
@@ -53,6 +56,14 @@ export function exportHandlers(
       if (!signal.aborted) throw error
       throw new AppError('cancelled', 'Another choice is being read.')
     }
+  }
+
+  /** With the own patterns that are kept, where such are redacted. */
+  async function withKept(choices: ExportChoices): Promise<ExportChoices> {
+    const { redaction } = choices
+    if (redaction === undefined || !redaction.groups.includes('own')) return choices
+    const patterns = [...new Set([...(await keptPatterns()), ...redaction.patterns])]
+    return { ...choices, redaction: { ...redaction, patterns } }
   }
 
   /** One writing at a time, which `stop` ends. */
@@ -86,21 +97,37 @@ export function exportHandlers(
       })
     },
 
-    async preview({ key, format, choices, most }) {
+    async preview({ key, format, choices = {}, most }) {
       return counted(async (signal) => {
-        const form = { exporter: exporterOf(format), ...choices }
+        const form = { exporter: exporterOf(format), ...(await withKept(choices)) }
         const one = await home().exports.open(key, form, signal)
         const redacted = one.redacted() ?? null
         return { ...(await textFrom(one.previewPieces(), most)), redacted }
       })
     },
 
-    async save({ key, format, choices }) {
+    async tryPattern({ key, pattern }) {
+      trying.abort()
+      trying = new AbortController()
+      const { signal } = trying
+      const redaction = { groups: ['own' as const], patterns: [pattern], kept: [] }
+      const form = { exporter: exporterOf('json'), branches: 'all' as const, redaction }
+      try {
+        const one = await home().exports.open(key, form, signal)
+        return { places: one.redacted()?.places ?? 0 }
+      } catch (error) {
+        if (!signal.aborted) throw error
+        throw new AppError('cancelled', 'Another pattern is being tried.')
+      }
+    },
+
+    async save({ key, format, choices: chosen = {} }) {
       counting.abort()
       const exporter = exporterOf(format)
       return writing(async (stop) => {
         const { exports } = home()
-        const name = await exports.suggestName(key, exporter, choices?.redaction)
+        const choices = await withKept(chosen)
+        const name = await exports.suggestName(key, exporter, choices.redaction)
         const extension = /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
         const file = await dialogs.file(name, {
           ...{ label: exportFormats[format].name, extension },
@@ -126,7 +153,7 @@ export function exportHandlers(
       })
     },
 
-    async saveAll({ keys, format, into, choices = {} }) {
+    async saveAll({ keys, format, into, choices: chosen = {} }) {
       counting.abort()
       return writing(async (stop) => {
         const { signal } = stop
@@ -138,6 +165,7 @@ export function exportHandlers(
               })
             : await dialogs.folder()
         if (place === undefined) return null
+        const choices = await withKept(chosen)
         const exporter = exporterOf(format)
         const total = keys.length
         // A range is of one conversation.

@@ -174,17 +174,8 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     return undefined
   }
   const looks = take(json, 'preferences', z.record(z.string(), z.unknown())) ?? {}
-  const {
-    theme,
-    contrast,
-    density,
-    textZoom,
-    logRequests,
-    keepPage,
-    titles,
-    titleModel,
-    notifies,
-  } = Preferences.shape
+  const { theme, contrast, density, textZoom, logRequests, keepPage } = Preferences.shape
+  const { titles, titleModel, notifies, redactPatterns } = Preferences.shape
   const model = take(json, 'model', z.string())
   const baseUrl = take(json, 'baseUrl', z.string())
   const unknown = (key: string) => faults.push(unknownValue(key))
@@ -204,6 +195,8 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       titles: take(looks, 'titles', titles) ?? defaultPreferences.titles,
       titleModel: take(looks, 'titleModel', titleModel) ?? defaultPreferences.titleModel,
       notifies: take(looks, 'notifies', notifies) ?? defaultPreferences.notifies,
+      redactPatterns:
+        take(looks, 'redactPatterns', redactPatterns) ?? defaultPreferences.redactPatterns,
     },
     ...(model ? { model } : {}),
     ...(baseUrl ? { baseUrl } : {}),

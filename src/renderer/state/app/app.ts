@@ -23,6 +23,7 @@ export const settingsSections = {
   texts: 'Texts',
   prompts: 'Prompts',
   plugins: 'Plugins',
+  exports: 'Exports',
   storage: 'Storage',
   about: 'About',
 } as const

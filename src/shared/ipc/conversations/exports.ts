@@ -3,6 +3,7 @@ import { LibraryKey } from '../../model/conversation/conversation'
 import { ExportFormat, ExportInto, LossReport, SavedAll, SavedSoFar } from '../../model/export'
 import { ExportChoices, ExportPreview } from '../../model/export-choices'
 import { RedactionReport } from '../../model/redaction'
+import { OwnPattern } from '../../model/settings/own-pattern'
 import { call, event } from '../wire/primitives'
 
 const wanted = z.object({
@@ -25,6 +26,14 @@ export const exportsContract = {
    * that cannot be used.
    */
   preview: call(wanted.extend({ most: z.int().min(1).max(4_000_000) }), ExportPreview),
+  /**
+   * Counts the places in all of a conversation that an own pattern of redaction would replace; a further call ends the one before with
+   * `cancelled`. Throws `bad-argument` in words for one that is no regular expression or computes without end, `not-found`, `unreadable`.
+   */
+  tryPattern: call(
+    z.object({ key: LibraryKey, pattern: OwnPattern }),
+    z.object({ places: z.int().nonnegative() }),
+  ),
   /**
    * Asks for a place by the system's dialog and writes the whole conversation there; null when it was cancelled.
    * A file that was there before remains until the new one is whole. Parts that cannot be read are in no format but as

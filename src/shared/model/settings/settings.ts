@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostOwnPatterns, OwnPattern } from './own-pattern'
 
 /** Origin of a setting's value; the first that has one wins, in this order. */
 export const SettingOrigin = z.enum([
@@ -55,6 +56,8 @@ export const Preferences = z.object({
   titleModel: z.string().max(300),
   /** The system notifies when a long answer ends, or a tool waits, while another program is in front. */
   notifies: z.boolean(),
+  /** Own patterns of redaction, for every export that redacts such. */
+  redactPatterns: z.array(OwnPattern).max(mostOwnPatterns),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -69,6 +72,7 @@ export const defaultPreferences: Preferences = {
   titles: false,
   titleModel: '',
   notifies: true,
+  redactPatterns: [],
 }
 
 /** All that the window may know of the settings: never a key. */

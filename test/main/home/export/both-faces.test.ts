@@ -75,6 +75,7 @@ function inWindow(file: string) {
     { file: async () => file, folder: async () => file, shown: (place) => place },
     { progress: () => undefined },
     openWorkToEnd(),
+    async () => [],
   )
 }
 

@@ -81,6 +81,7 @@ async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: 
     },
     { progress: () => {} },
     openWorkToEnd(),
+    async () => [],
   )
   try {
     return await handlers.save({ key, format })

@@ -86,6 +86,7 @@ function inWindow(target: string) {
     { file: async () => target, folder: async () => target, shown: (file) => file },
     { progress: () => undefined },
     openWorkToEnd(),
+    async () => [],
   )
 }
 

@@ -149,6 +149,7 @@ it('keeps the window from saving among what it reads', async () => {
       },
       { progress: () => {} },
       openWorkToEnd(),
+      async () => [],
     ).save({ key: LibraryKey.parse('cycod:chat-history-1754437000000'), format: 'md' })
   try {
     for (const target of [file, path.join(base, 'cycod/new.md')])

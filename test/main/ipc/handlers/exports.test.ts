@@ -39,6 +39,8 @@ async function handlersOver(lines: readonly string[]) {
   const folders: string[] = []
   const progress: { readonly done: number; readonly total: number }[] = []
   const ending = openWorkToEnd()
+  /** Own patterns of Settings. */
+  const kept: string[] = []
   const handlers = exportHandlers(
     () => home,
     {
@@ -52,8 +54,9 @@ async function handlersOver(lines: readonly string[]) {
     },
     { progress: (one) => void progress.push(one) },
     ending,
+    async () => kept,
   )
-  return { handlers, target, file, asked, titles, folders, progress, ending }
+  return { handlers, target, file, asked, titles, folders, progress, ending, kept }
 }
 
 const lines = [
@@ -369,4 +372,52 @@ it('counts what is left out as chosen', async () => {
     sentence: '2 entries are left out as chosen.',
   })
   expect(entries - written).toBe(2)
+})
+
+describe('own patterns of redaction', () => {
+  const words = [
+    '{"role":"user","content":"Plum and Pear, plum and PEAR."}',
+    '{"role":"assistant","content":"Plums."}',
+  ]
+
+  it('that are kept are replaced with those of the choice, in the preview, the file and each of several', async () => {
+    const { handlers, target, kept, folders } = await handlersOver(words)
+    kept.push('plum')
+    const redaction = { groups: ['own' as const], patterns: ['/PEAR/'], kept: [] }
+    const wanted = { format: 'txt' as const, choices: { redaction } }
+    const { text, redacted } = await handlers.preview({ key: soup, ...wanted, most: 10_000 })
+    await handlers.save({ key: soup, ...wanted })
+    expect(await fs.readFile(target, 'utf8')).toBe(text)
+    expect(text).toContain(
+      '[redacted: own pattern #1] and Pear, [redacted: own pattern #2] and [redacted: own pattern #3].',
+    )
+    folders.push(folder())
+    const saved = await handlers.saveAll({ keys: [soup], into: 'folder', ...wanted })
+    expect(saved?.redacted).toBe(redacted?.places)
+  })
+
+  it('that are kept change nothing where own patterns are not chosen', async () => {
+    const { handlers, kept } = await handlersOver(words)
+    kept.push('plum')
+    const redaction = { groups: ['emails' as const], patterns: [], kept: [] }
+    for (const choices of [{}, { redaction }]) {
+      const { text } = await handlers.preview({ key: soup, format: 'txt', choices, most: 10_000 })
+      expect(text).toContain('Plum and Pear, plum and PEAR.')
+    }
+  })
+
+  it('are tried on a conversation as they would be replaced, alone, and refused in words', async () => {
+    const { handlers, kept } = await handlersOver(words)
+    kept.push('pear')
+    const attempt = (pattern: string) => handlers.tryPattern({ key: soup, pattern })
+    // Two messages, and the title, which is the first of them.
+    expect(await attempt('plum')).toEqual({ places: 5 })
+    expect(await attempt('/Plum/')).toEqual({ places: 3 })
+    expect(await attempt('cherry')).toEqual({ places: 0 })
+    await expect(attempt('/(/')).rejects.toMatchObject({ code: 'bad-argument' })
+    const first = attempt('plum')
+    const second = attempt('pear')
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await second).toEqual({ places: 4 })
+  })
 })

@@ -29,6 +29,7 @@ function opened() {
       },
       save: async () => null,
       saveAll: () => new Promise((answer) => ends.push(answer)),
+      tryPattern: async () => ({ places: 0 }),
       stop: async () => {},
     },
   })
