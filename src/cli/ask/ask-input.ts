@@ -37,7 +37,8 @@ const text = z.string().refine((value) => value.trim() !== '', 'needs a text')
 /** A whole run as JSON. `api` is checked where the configuration's values are. */
 const RunJson = z.strictObject({
   context: text.optional(),
-  prompt: text,
+  /** May be blank where something is attached. */
+  prompt: z.string(),
   /** Paths; relative ones begin where the command runs. */
   images: z.array(text).max(imageLimits.count).optional(),
   model: text.optional(),
@@ -79,12 +80,16 @@ export async function askRequest(
   const context = contextName(args.flags.context ?? given?.context)
   const fuel = countFlag(args, 'fuel')
   const { values, model, username, baseUrl } = setValues(args)
-  const attached = await attachedFiles(args, disk)
+  const { files, images: more } = await attachedFiles(args, disk)
+  const images = checkedImages([...(await imagesAt(given?.images ?? [], disk)), ...more])
+  const isEnough = files.length + images.length > 0
+  if (given?.prompt.trim() === '' && !isEnough)
+    throw new UsageError('--input: "prompt": needs a text, or something that is attached.')
   return {
     context,
-    prompt: saved ?? given?.prompt ?? (await prompt(args.operands, readInput)),
-    images: checkedImages([...(await imagesAt(given?.images ?? [], disk)), ...attached.images]),
-    files: attached.files,
+    prompt: saved ?? given?.prompt ?? (await prompt(args.operands, readInput, isEnough)),
+    images,
+    files,
     model: textFlag(args, 'model') ?? model ?? given?.model,
     username: textFlag(args, 'username') ?? username ?? given?.username,
     baseUrl,
@@ -159,14 +164,16 @@ function contextName(given: Arguments['flags'][string]): string {
   return given
 }
 
+/** @param mayBeEmpty where files or images are the message */
 async function prompt(
   operands: readonly string[],
   readInput: () => Promise<string | undefined>,
+  mayBeEmpty: boolean,
 ): Promise<string | undefined> {
   const given = operands.join(' ') || (await readInput())
   if (given === undefined && operands.length === 0) return undefined
   const said = operands.join('') === '' ? withoutMark(given ?? '').trimEnd() : (given ?? '')
-  if (said === '') throw noMessage()
+  if (said === '' && !mayBeEmpty) throw noMessage()
   return said
 }
 

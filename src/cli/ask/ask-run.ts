@@ -2,6 +2,7 @@ import type { OneRun } from '../../main/home/home'
 import type { Endpoint, RunOptions } from '../../main/settings/endpoint/endpoint'
 import type { Settings } from '../../main/settings/settings'
 import { AppError } from '../../shared/model/basics/errors'
+import type { RunEvent } from '../../shared/model/run/run'
 import { UsageError } from '../command/arguments'
 import type { AskRequest } from './ask-input'
 
@@ -68,6 +69,13 @@ export function oneRunOf(
       for (const words of unknownTools(request, tools)) note(words)
     },
   }
+}
+
+/** Returns whether an event says that the message of its run is in the transcript. */
+export function isStoredMessage(event: RunEvent): boolean {
+  if (event.type !== 'appended' || event.row.type !== 'entry') return false
+  const { role, entry_type: type } = event.row.entry
+  return role === 'user' && type === 'message'
 }
 
 /** A value that a person gave is theirs to mend. */

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/model/basics/errors'
 import type { RunEvent } from '../../shared/model/run/run'
 import { askRequest, noMessage } from '../ask/ask-input'
 import { type AskForm, askOutput } from '../ask/ask-output'
-import { checkAsk, oneRunOf, runOptions } from '../ask/ask-run'
+import { checkAsk, isStoredMessage, oneRunOf, runOptions } from '../ask/ask-run'
 import { diagnosticOf, endpointLines } from '../ask/diagnostics'
 import { talk } from '../ask/talk'
 import { talkTerminal } from '../ask/talk-terminal'
@@ -69,7 +69,8 @@ export const askCommand: Command = {
     const request = await askRequest(args, disk, readInput, root.path)
     const terminal =
       request.prompt === undefined && form === 'text' ? talkTerminal(output.say) : undefined
-    if (request.prompt === undefined && terminal === undefined) throw noMessage()
+    const isAttached = request.images.length + request.files.length > 0
+    if (request.prompt === undefined && terminal === undefined && !isAttached) throw noMessage()
     const practice = args.flags.practice === true ? practiceOnDemand(practiceWorker) : undefined
     const settings = settingsAt(root, disk, environment, practice?.url)
     const verbose = args.flags.verbose === true
@@ -82,14 +83,17 @@ export const askCommand: Command = {
       const visit = { context: request.context, settings }
       return await withVisit(context, root, visit, async ({ home }) => {
         const more = { run: options, consent, logsRequests: args.flags['log-requests'] === true }
+        // In a talk, what is attached goes with the first message that is stored.
+        let left = request
         const send = async (prompt: string, halt: AbortSignal) => {
           const told = askOutput(output, form, isAtTerminal && !verbose)
           const tell = (event: RunEvent) => {
             const line = verbose ? diagnosticOf(event) : undefined
             if (line !== undefined) output.say(line)
+            if (isStoredMessage(event)) left = { ...request, images: [], files: [] }
             return told.tell(event)
           }
-          const one = oneRunOf(request, prompt, more, output.say)
+          const one = oneRunOf(left, prompt, more, output.say)
           for await (const event of home.runOnce(one, halt)) await tell(event)
           return (await told.end(request.context)).outcome
         }

@@ -197,6 +197,24 @@ describe('a whole run as JSON', () => {
     expect(fs.existsSync(path.join(place.home, 'contexts/shed'))).toBe(false)
   })
 
+  it('needs no words where something is attached', async () => {
+    const place = askPlace(temp())
+    const text = path.join(place.work, 'b.md')
+    fs.writeFileSync(text, '# Beds')
+    const content = 'File "b.md":\n\n```md\n# Beds\n```'
+    expect(await ask(place, ['-C', 'garden', '--attach', text], '')).toMatchObject({ code: 0 })
+    expect(await ask(place, ['-C', 'shed', '--attach', text])).toMatchObject({ code: 0 })
+    const json = ['--input', '-', '--attach', text]
+    const run = { context: 'barn', prompt: '' }
+    expect(await ask(place, json, JSON.stringify(run))).toMatchObject({ code: 0 })
+    expect(bodies().map(({ messages }) => messages.at(-1).content)).toEqual([
+      content,
+      content,
+      content,
+    ])
+    expect(await ask(place, ['-C', 'garden'], '')).toMatchObject({ code: 2 })
+  })
+
   it.each<[what: string, images: (work: string) => unknown, words: RegExp]>([
     ['a file that is not there', (work) => [path.join(work, 'none.png')], /"images".*none\.png/],
     ['a folder', (work) => [work], /"images".*is a folder/],

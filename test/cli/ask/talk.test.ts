@@ -1,7 +1,10 @@
+import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bundled } from '../../support/bundled'
 import { checkHome } from '../../support/chibi-checker/home'
+import { onePoint } from '../../support/images'
 import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 import { askEnvironment, askPlace, hasTerminal, key, skeinAsk } from '../ask-process'
@@ -76,6 +79,29 @@ describe.skipIf(!hasTerminal())('without a message, at a terminal', () => {
       JSON.parse(second?.body ?? '').messages.map(({ role }: { role: string }) => role),
     ).toEqual(expect.arrayContaining(['user', 'assistant', 'user']))
     expect(checkHome(place.home, { secrets: [key] })).toEqual([])
+  })
+
+  it('what is attached goes with the first message that is stored, and with no other', async () => {
+    const files = temp()
+    const notes = path.join(files, 'notes.txt')
+    const bean = path.join(files, 'bean.png')
+    fs.writeFileSync(notes, 'Rain: 3 mm')
+    fs.writeFileSync(bean, onePoint)
+    const { place, terminal } = talking('--attach', notes, '--attach', bean)
+    await terminal.shows(prompt)
+    await says(terminal, 'Look.', 'Answer 1.', 2)
+    await says(terminal, 'And?', 'Answer 2.', 3)
+    await leaves(terminal)
+    const lines = fs
+      .readFileSync(path.join(place.home, 'contexts/garden/transcript/active.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ entry_type: type, to }) => type === 'message' && to === 'garden')
+    expect(lines.map(({ content, metadata = {} }) => [content, Object.keys(metadata)])).toEqual([
+      ['Look.\n\nFile "notes.txt":\n\n```txt\nRain: 3 mm\n```', ['images', 'files']],
+      ['And?', []],
+    ])
   })
 
   it('Ctrl+C stops an answer, of which what came is kept, and the person has the word again', async () => {
