@@ -1,30 +1,50 @@
+import { textFileLimits } from '../../../shared/model/attachments/text-files'
 import {
   type GivenImage,
   imageLimits,
+  imageTypeOf,
   shownImageName,
 } from '../../../shared/model/conversation/images'
 
 /**
- * Reads files that a person gave; `fault` is words for the first that cannot be read. It reads just enough to exceed
- * a limit of size or count and checks no format.
+ * Reads files that a person gave, images and others told apart by their first bytes; `fault` is words for the first that cannot be
+ * read, and for those that are too many to be read. It reads just enough to exceed a limit of size or count and checks no format.
  */
 export async function readImageFiles(
   files: readonly File[],
 ): Promise<{ readonly images: readonly GivenImage[]; readonly fault: string | undefined }> {
   const images: GivenImage[] = []
-  let fault: string | undefined
-  // One image over the limit is enough to report that there are too many.
-  for (const file of files.slice(0, imageLimits.count + 1)) {
+  const faults: string[] = []
+  // One file over a limit is enough to report that there are too many of its kind.
+  const left = { image: imageLimits.count + 1, other: textFileLimits.count + 1 }
+  let unread = 0
+  for (const file of files) {
     try {
-      // One byte over the limit is enough to report that it is too large.
-      const buffer = await file.slice(0, imageLimits.bytes + 1).arrayBuffer()
-      images.push({ name: file.name, bytes: new Uint8Array(buffer) })
+      const kind = imageTypeOf(await bytesOf(file, headBytes)) === undefined ? 'other' : 'image'
+      if (left[kind] === 0) unread++
+      else {
+        left[kind]--
+        // One byte over the limit is enough to report that it is too large.
+        const { bytes: most } = kind === 'image' ? imageLimits : textFileLimits
+        images.push({ name: file.name, bytes: await bytesOf(file, most + 1) })
+      }
     } catch {
       // A folder, or a file that is gone.
-      fault ??= `"${shownImageName(file.name)}" cannot be read.`
+      if (faults.length === 0) faults.push(`"${shownImageName(file.name)}" cannot be read.`)
     }
   }
-  return { images, fault }
+  if (unread > 0)
+    faults.push(
+      `A message takes ${imageLimits.count} images and ${textFileLimits.count} text files at most: ${unread} more ${unread === 1 ? 'file was' : 'files were'} not read.`,
+    )
+  return { images, fault: faults.length === 0 ? undefined : faults.join(' ') }
+}
+
+/** Enough to tell an image by. */
+const headBytes = 16
+
+async function bytesOf(file: File, most: number): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, most).arrayBuffer())
 }
 
 /** Returns the files on a clipboard or in a drop; none where there is text too, since the text was meant. */
