@@ -63,15 +63,28 @@ export async function keepTextFiles(
   keepFile: KeepFile | undefined,
 ): Promise<readonly KeptTextFile[]> {
   const files: KeptTextFile[] = []
-  // From the end, since words before them may be the same: what a plugin adds mostly comes first.
-  let before = content.length
-  for (const { frame, kept, bytes } of [...framed].reverse()) {
+  const places = placesOf(framed, content)
+  for (const [at, { kept, bytes }] of framed.entries()) {
     if (keepFile === undefined) throw new AppError('bad-argument', 'Files cannot be kept here.')
     const { file, sha256 } = await keepFile(bytes, 'txt')
-    const start = content.lastIndexOf(frame, before - frame.length)
-    const place = start < 0 || before < frame.length ? {} : { start, end: start + frame.length }
-    if (place.start !== undefined) before = place.start
-    files.unshift({ file, ...kept, sha256, ...place })
+    files.push({ file, ...kept, sha256, ...places[at] })
   }
   return files
+}
+
+/** Finds the frames in a message; none where one is missing: what is found then may be the text of another file. */
+function placesOf(
+  framed: readonly FramedFile[],
+  content: string,
+): readonly { readonly start: number; readonly end: number }[] {
+  const places: { readonly start: number; readonly end: number }[] = []
+  // From the end, since words before them may be the same: what a plugin adds mostly comes first.
+  let before = content.length
+  for (const { frame } of [...framed].reverse()) {
+    const start = before < frame.length ? -1 : content.lastIndexOf(frame, before - frame.length)
+    if (start < 0) return []
+    before = start
+    places.unshift({ start, end: start + frame.length })
+  }
+  return places
 }

@@ -88,7 +88,7 @@ export async function writeUserMessage(
     ...words.metadata,
     ...(images.length === 0 ? {} : { images }),
     ...(files.length === 0 ? {} : { files }),
-    ...(text === said ? {} : { typed: said }),
+    ...(text === said ? {} : { typed: words.text }),
     ...(delivery === undefined
       ? {}
       : {

@@ -1,3 +1,4 @@
+import { typedTextOf } from '../../../shared/model/attachments/typed-text'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { type Adaptation, adaptationsOf } from '../../../shared/model/run/adaptations'
@@ -5,7 +6,7 @@ import { cutText } from '../../ui/format/cut-text'
 
 /** Metadata that Skein's runs write; any program may have written it. */
 interface RunTraces {
-  /** The text that the person typed, where the content is more or another text. */
+  /** The text that the person typed, with text files, where the content is more or another text. */
   readonly typed: string | undefined
   /** The tool by which the model began the turn. */
   readonly continuedBy: string | undefined
@@ -29,11 +30,12 @@ export const consentLabels = {
 } as const
 
 /** Reads what a run left in an entry's metadata. */
-export function runTracesOf({ metadata = {}, content }: Entry): RunTraces {
+export function runTracesOf(entry: Entry): RunTraces {
+  const { metadata = {}, content } = entry
   const { typed, adopted, continued_by: by, cached, consent } = metadata
   return {
     // In an adopted entry `typed` comes from the other system and is not believed.
-    typed: typeof typed === 'string' && adopted === undefined ? typed : undefined,
+    typed: typeof typed === 'string' && adopted === undefined ? typedTextOf(entry) : undefined,
     continuedBy: typeof by === 'string' ? word(by) : undefined,
     cached: typeof cached === 'string' && cacheId.test(cached) ? kept(cached, content) : undefined,
     isBlocked: metadata.blocked === true,

@@ -1,7 +1,6 @@
-import { keptTextFiles, messageParts } from '../../../shared/model/attachments/text-files'
 import type { FoundPart } from '../../../shared/model/find/find'
 import { type LinePoint, toolFold } from '../../state/transcript-state'
-import { splitDelivered } from '../entries/delivered-messages'
+import { messageBodyOf } from '../entries/message-body'
 import { compactionSummaryOf, metadataFactsOf, runFailureOf } from '../entries/metadata'
 import type { ListItem } from './use-items'
 
@@ -26,11 +25,11 @@ export function foldsAround(
       return holds(body, 'content') ? [item.key] : []
     }
     case 'user': {
-      const messages = splitDelivered(item.text)?.messages
-      const files = messageParts(item.text, keptTextFiles(item.entry.metadata))
+      const { delivered, parts } = messageBodyOf(item.text, item.entry)
+      const messages = delivered?.messages
       return [
         ...(messages !== undefined && holds(messages, 'content') ? [deliveredFold(item.key)] : []),
-        ...files.flatMap((part, at) =>
+        ...parts.flatMap((part, at) =>
           part.type === 'file' && holds(part.text, 'content') ? [fileFold(item.key, at)] : [],
         ),
       ]

@@ -1,11 +1,10 @@
 import { memo, type ReactNode, useMemo } from 'react'
-import { keptTextFiles, messageParts } from '../../../shared/model/attachments/text-files'
 import { keptImages } from '../../../shared/model/conversation/images'
 import { useBranching, useTranscript } from '../../state/context'
 import { spotKey } from '../../state/transcript-state'
 import { Markdown } from '../../ui/text/Markdown'
 import { hasAttachedFiles } from '../entries/attachments'
-import { splitDelivered } from '../entries/delivered-messages'
+import { messageBodyOf } from '../entries/message-body'
 import type { Person } from '../entries/people'
 import { branchPointOf } from '../items/branch-points'
 import { type ItemOf, sourceLinesOf } from '../items/items'
@@ -46,16 +45,8 @@ export const UserTurn = memo(function UserTurn(props: {
     const isLast = run.atEnd && last?.type === 'entry' && last.entry.id === entry.id
     return open !== undefined && !isLast
   })
-  const delivered = useMemo(() => splitDelivered(text), [text])
-  const parts = useMemo(() => messageParts(text, keptTextFiles(entry.metadata)), [text, entry])
-  // What came from the inbox is before all that a person wrote.
-  const words =
-    parts.length === 0
-      ? (delivered?.rest ?? text)
-      : parts
-          .flatMap((part) => (part.type === 'words' ? [part.text] : []))
-          .map((part, at) => (at === 0 ? (splitDelivered(part)?.rest ?? part) : part))
-          .join('\n\n')
+  const { delivered, parts } = useMemo(() => messageBodyOf(text, entry), [text, entry])
+  const words = parts.flatMap((part) => (part.type === 'words' ? [part.text] : [])).join('\n\n')
   const speech = speechOf(entry)
   if (isSilence(entry) && edit?.isOpen !== true) return <SilentTurn item={item} />
   return (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shownImageName } from '../conversation/images'
+import { closingFence } from './open-fence'
 
 /** Limits of the text files of one message: more is no message any more, and no model reads it. Sizes in bytes. */
 export const textFileLimits = {
@@ -35,7 +36,7 @@ export const KeptTextFile = z.object({
   encoding: z.enum(encodings),
   /** In hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Where its frame is in the entry's content, in UTF-16 units; absent where a plugin changed it. */
+  /** Where its frame is in the entry's content, in UTF-16 units; absent where a plugin changed the message. */
   start: z.int().nonnegative().optional(),
   end: z.int().nonnegative().optional(),
 })
@@ -87,14 +88,21 @@ export function textFilesFault(
   files: readonly GivenTextFile[],
   decode: DecodeText,
 ): string | undefined {
-  if (files.length > textFileLimits.count)
-    return `A message takes ${textFileLimits.count} text files at most, and these are ${files.length}.`
+  const many = files.length > textFileLimits.count ? textAmountFault(files) : undefined
+  if (many !== undefined) return many
   for (const { name, bytes } of files) {
     if (bytes.length > textFileLimits.bytes)
       return `"${shownFileName(name)}" is larger than ${megabytes(textFileLimits.bytes)} MB.`
     const decoded = decodeTextFile(bytes, decode)
     if ('fault' in decoded) return `"${shownFileName(name)}" ${decoded.fault}.`
   }
+  return textAmountFault(files)
+}
+
+/** Says in a sentence why text files are too many, or too large together; undefined where they are not. It decodes none. */
+export function textAmountFault(files: readonly GivenTextFile[]): string | undefined {
+  if (files.length > textFileLimits.count)
+    return `A message takes ${textFileLimits.count} text files at most, and these are ${files.length}.`
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
   return total > textFileLimits.totalBytes
     ? `Together the text files are larger than ${megabytes(textFileLimits.totalBytes)} MB.`
@@ -119,11 +127,15 @@ export function framedTextFile(name: string, text: string): string {
   return `File "${shown}":\n\n${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }
 
-/** Returns the message of a text and the frames of its files behind it. */
+/**
+ * Returns the message of a text and the frames of its files behind it. A code block that the text leaves open is closed: it would go on
+ * to the first fence in a file, and let what follows out.
+ */
 export function withFrames(text: string, frames: readonly string[]): string {
-  return frames.length === 0
-    ? text
-    : [...(text.trim() === '' ? [] : [text]), ...frames].join('\n\n')
+  if (frames.length === 0) return text
+  const close = closingFence(text)
+  const words = close === undefined ? text : `${text}${/[\r\n]$/.test(text) ? '' : '\n'}${close}`
+  return [...(text.trim() === '' ? [] : [words]), ...frames].join('\n\n')
 }
 
 /** A part of a message: words, or a text file that goes with it. */
@@ -148,12 +160,14 @@ export function messageParts(
     if (start < at || head === null || head[1] !== name || !framed.endsWith(`\n${head[2]}`))
       continue
     const words = content.slice(at, start).replace(/\n\n$/, '')
-    if (words !== '') parts.push({ type: 'words', text: words.replace(/^\n\n/, '') })
+    // The blank line that parts a frame from what follows is nobody's word; blank lines before all else are.
+    const shown = at === 0 ? words : words.replace(/^\n\n/, '')
+    if (shown !== '') parts.push({ type: 'words', text: shown })
     const text = framed.slice(head[0].length, framed.length - (head[2]?.length ?? 0) - 1)
     parts.push({ type: 'file', file, text })
     at = end
   }
-  const rest = content.slice(at).replace(/^\n\n/, '')
+  const rest = at === 0 ? content : content.slice(at).replace(/^\n\n/, '')
   return rest === '' ? parts : [...parts, { type: 'words', text: rest }]
 }
 

@@ -1,8 +1,8 @@
+import { typedTextOf } from '../attachments/typed-text'
 import { firstWords } from '../basics/first-words'
 import { isWrittenByPerson, runErrorType, shownText } from '../conversation/entry'
 import { isFailedResult } from '../conversation/tool-results'
 import type { TranscriptRow } from '../conversation/transcript'
-import { typedTextOf } from '../conversation/typed-text'
 import { RunFailure } from '../run/run'
 import type { Landmark } from './landmarks'
 

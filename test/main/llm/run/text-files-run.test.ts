@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { frameTextFiles, keepTextFiles } from '../../../../src/main/llm/steps/text-files'
 import { keptTextFiles, messageParts } from '../../../../src/shared/model/attachments/text-files'
+import { typedTextOf } from '../../../../src/shared/model/attachments/typed-text'
 import { checkHome } from '../../../support/chibi-checker/home'
 import type { ScriptStep } from '../../../support/scripted-provider'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
@@ -51,7 +53,7 @@ describe('text files of a message', () => {
     expect((await said()).content).toBe('File "notes.txt":\n\n```txt\nRain: 3 mm\n```')
   })
 
-  it('are found behind what the inbox brings, and are no typed text that differs', async () => {
+  it('are found behind what the inbox brings, and are none of what was typed', async () => {
     const waiting = { id: 'm1', timestamp: 7, from: 'zoo', to: 'garden', content: 'Rain.' }
     home.put('contexts/garden/inbox.jsonl', `${JSON.stringify(waiting)}\n`)
     await home.play([answer], { text: 'Look.', files: [notes] })
@@ -61,9 +63,30 @@ describe('text files of a message', () => {
       'words',
       'Rain: 3 mm',
     ])
-    expect(entry.metadata).toMatchObject({
-      typed: 'Look.\n\nFile "notes.txt":\n\n```txt\nRain: 3 mm\n```',
-    })
+    expect(entry.metadata).toMatchObject({ typed: 'Look.' })
+    // What is edited has the files, as where nothing was in the inbox.
+    expect(typedTextOf(entry)).toBe('Look.\n\nFile "notes.txt":\n\n```txt\nRain: 3 mm\n```')
+  })
+
+  it('have no places where a plugin left one out: what looks like it may be within another', async () => {
+    const framed = frameTextFiles([notes, { name: 'b.md', bytes: Buffer.from('x') }])
+    const [first, second] = framed.map(({ frame }) => frame)
+    const outer = frameTextFiles([{ name: 'c.md', bytes: Buffer.from(`${first}\n`) }])
+    const kept = async (content: string, files: typeof framed) => {
+      const made = await keepTextFiles(files, content, async () => ({ file: 'f', sha256: '0' }))
+      return made.map(({ name, start, end }) => [name, start, end])
+    }
+    expect(await kept(`${first}\n\n${second}`, framed)).toEqual([
+      ['notes.txt', 0, first?.length],
+      ['b.md', (first?.length ?? 0) + 2, `${first}\n\n${second}`.length],
+    ])
+    const none = ['notes.txt', undefined, undefined]
+    // The frame of the first is found, though only in the text of a third.
+    expect(await kept(`${outer[0]?.frame}`, framed)).toEqual([none, ['b.md', undefined, undefined]])
+    expect(await kept(`${second}\n\n${first}`, framed)).toEqual([
+      none,
+      ['b.md', undefined, undefined],
+    ])
   })
 
   it('that are none keep the message from being written', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import {
   type DecodeText,
@@ -67,6 +68,12 @@ function fencedIn(message: string): readonly string[] {
   return found
 }
 
+/** Language and text of the last code block that a Markdown program finds outside of lists and quotes, at the end of a message. */
+function lastBlock(message: string): readonly [string, string] | undefined {
+  const last = new MarkdownIt().parse(message, {}).at(-1)
+  return last?.type === 'fence' && last.level === 0 ? [last.info, last.content] : undefined
+}
+
 describe('a file in a message', () => {
   it('stands in a fence that nothing in its text ends', () => {
     const backticks = fc.array(fc.constantFrom('`', '``', '```', '````', '\n', 'x', ' ', '\r\n'), {
@@ -85,6 +92,44 @@ describe('a file in a message', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('stands in its own fence behind any words, also those that leave one open', () => {
+    const words = fc.array(
+      fc.constantFrom(
+        ...['```', '````', '~~~', '~~~~', '```js', '\n', '\n', '\n\n', 'x', ' ', '    ', '`', '# '],
+      ),
+      { maxLength: 20 },
+    )
+    fc.assert(
+      fc.property(words, (drawn) => {
+        const text = drawn.join('')
+        const message = withFrames(text, [framedTextFile('a.txt', 'one\n```\n~~~~\ntwo')])
+        expect(lastBlock(message)).toEqual(['txt', 'one\n```\n~~~~\ntwo\n'])
+        if (lastBlock(text) === undefined && text.trim() !== '')
+          expect(message.startsWith(`${text}\n\nFile "a.txt":`)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([
+    ['- a\n  ```\n  b', undefined],
+    ['- ```\n  b', undefined],
+    ['- a\nlazy\n  ```\n  b', undefined],
+    ['- a\n  ```\nb', undefined],
+    ['1. a\n\n   ~~~\n   b', undefined],
+    ['> ```\n> b', undefined],
+    ['- a\n\n```js\nb', '```'],
+    ['> a\n~~~~\nb\n', '~~~~'],
+    ['  ```\nb', '  ```'],
+    ['```\r\nb\r\n```\r\n', undefined],
+    ['``` a`b', undefined],
+  ])('is not swallowed by %j', (text, close) => {
+    const message = withFrames(text, [framedTextFile('a.txt', 'one\n```\n~~~~\ntwo')])
+    expect(lastBlock(message)).toEqual(['txt', 'one\n```\n~~~~\ntwo\n'])
+    const begin = close === undefined ? text : `${text.trimEnd()}\n${close}`
+    expect(message.startsWith(`${begin}\n\nFile "a.txt":`)).toBe(true)
   })
 
   it('has its name on one line, without what would end it', () => {
