@@ -161,7 +161,9 @@ function useShared(key: LibraryKey | undefined, place: string) {
   const isSending = useCompletion(({ sending }) => sending[place] !== undefined)
   const refusal = useCompletion(({ refusals }) => refusals[place])
   const view = useSettings((state) => settingsFor(state, key))
-  const isNotKept = useDrafts(({ notKept }) => notKept[key ?? newDraftPlace] === true)
+  const isNotKept = useDrafts(
+    ({ notKept, filesNotKept }) => notKept[place] === true || filesNotKept[place] === true,
+  )
   const isRunning = isRunActive(run)
   const needsModel = view !== undefined && !view.ready
   return {

@@ -5,8 +5,8 @@ import {
   framedTextFile,
   type GivenTextFile,
   shownFileName,
+  textAmountFault,
   textFileLimits,
-  textFilesFault,
 } from '../../../shared/model/attachments/text-files'
 import type { KeyValueStorage } from '../base/storage'
 
@@ -22,7 +22,7 @@ const decodeStrictly: DecodeText = (bytes, encoding) =>
 
 let count = 0
 
-/** Reads a given file as a text file beside others; gives the fault in a sentence where it is none, or too much. */
+/** Reads a given file as a text file beside others, which were read; gives the fault in a sentence where it is none, or too much. */
 export function readTextFile(
   { name, bytes }: GivenTextFile,
   others: readonly GivenTextFile[],
@@ -35,7 +35,7 @@ export function readTextFile(
     const decoded = decodeTextFile(bytes, decodeStrictly)
     if ('fault' in decoded)
       return { fault: `"${shown}" is no PNG, JPEG, GIF or WebP image, and ${decoded.fault}.` }
-    const fault = textFilesFault([...others, { name, bytes }], decodeStrictly)
+    const fault = textAmountFault([...others, { name, bytes }])
     if (fault !== undefined) return { fault }
     const frame = framedTextFile(name, decoded.text)
     return { text: { id: `text-${++count}`, name: shown, bytes, frame } }
@@ -57,7 +57,7 @@ export function textsFromStored(stored: unknown): readonly AttachedText[] {
   const texts: AttachedText[] = []
   for (const { name, base64 } of Stored.safeParse(stored).data ?? []) {
     try {
-      const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+      const bytes = fromBase64(base64)
       const { text } = readTextFile({ name, bytes }, texts)
       if (text !== undefined) texts.push(text)
     } catch {
@@ -92,9 +92,25 @@ export function storedTexts(kept: KeyValueStorage, name: string): readonly Attac
 /** Characters that one call is given as arguments. */
 const pieceLength = 0x8000
 
+/** Of files that were encoded: each change of a queue or a draft stores all of them again. */
+const encoded = new WeakMap<Uint8Array, string>()
+
 function toBase64(bytes: Uint8Array): string {
+  const known = encoded.get(bytes)
+  if (known !== undefined) return known
   let text = ''
   for (let at = 0; at < bytes.length; at += pieceLength)
     text += String.fromCharCode(...bytes.subarray(at, at + pieceLength))
-  return btoa(text)
+  const base64 = btoa(text)
+  encoded.set(bytes, base64)
+  return base64
+}
+
+/** @throws DOMException where it is no base64 */
+function fromBase64(base64: string): Uint8Array {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  // A function called for each byte takes ten times as long.
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
 }

@@ -24,6 +24,8 @@ export interface DraftsState {
   readonly drafts: Readonly<Record<string, Draft>>
   /** Drafts that the browser's storage refused: they live until the window closes. */
   readonly notKept: Readonly<Record<string, boolean>>
+  /** Drafts whose text files the storage refused: they live until the window closes. */
+  readonly filesNotKept: Readonly<Record<string, boolean>>
   readonly attached: Readonly<Record<string, readonly AttachedImage[]>>
   /** Text files of drafts whose files changed or were asked for; `textsAt` has those of all. */
   readonly texts: Readonly<Record<string, readonly AttachedText[]>>
@@ -64,13 +66,14 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
       const isKept = storeTexts(kept, textsNameOf(place), texts)
       set((state) => ({
         texts: { ...state.texts, [place]: texts },
-        notKept: isKept ? state.notKept : { ...state.notKept, [place]: true },
+        filesNotKept: { ...state.filesNotKept, [place]: !isKept },
       }))
     }
 
     return {
       drafts: {},
       notKept: {},
+      filesNotKept: {},
       attached: {},
       texts: {},
       attachFaults: {},
@@ -80,7 +83,14 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
         if (path === home) return
         home = path
         found.clear()
-        set({ drafts: {}, notKept: {}, attached: {}, texts: {}, attachFaults: {} })
+        set({
+          drafts: {},
+          notKept: {},
+          filesNotKept: {},
+          attached: {},
+          texts: {},
+          attachFaults: {},
+        })
       },
 
       get(place) {
@@ -105,9 +115,10 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
       clear(place) {
         kept.remove(nameOf(place))
         kept.remove(textsNameOf(place))
-        set(({ drafts, notKept, attached, texts, attachFaults }) => ({
+        set(({ drafts, notKept, filesNotKept, attached, texts, attachFaults }) => ({
           drafts: { ...drafts, [place]: { text: '' } },
           notKept: { ...notKept, [place]: false },
+          filesNotKept: { ...filesNotKept, [place]: false },
           attached: without(attached, place),
           texts: { ...texts, [place]: [] },
           attachFaults: without(attachFaults, place),

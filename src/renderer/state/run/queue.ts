@@ -125,8 +125,11 @@ export function createQueueStore(kept: KeyValueStorage): QueueStore {
 
   return createStore<QueueState>()((set, get) => {
     function put(key: string, change: Partial<Queue>): void {
-      const { isNotKept: _, ...changed } = { ...get().get(key), ...change }
-      const isNotKept = !keep(key, changed)
+      const { isNotKept: was = false, ...before } = get().get(key)
+      const changed = { ...before, ...change }
+      // An edit and a hold are not stored.
+      const isAsStored = Object.keys(change).every((name) => name === 'editing' || name === 'hold')
+      const isNotKept = isAsStored ? was : !keep(key, changed)
       const queue = changed.messages.length === 0 ? empty : { ...changed, isNotKept }
       set(({ queues }) => ({ queues: { ...queues, [key]: queue } }))
     }

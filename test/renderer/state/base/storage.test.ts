@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLayoutStore, isPaneOpen } from '../../../../src/renderer/state/app/layout'
 import { browserStorage } from '../../../../src/renderer/state/base/storage'
 import { createDraftsStore } from '../../../../src/renderer/state/run/drafts'
@@ -169,6 +169,15 @@ describe('text files of a draft', () => {
     expect(createDraftsStore(kept).getState().textsAt('garden')).toEqual([])
   })
 
+  it('are each decoded once, however many stand before them', () => {
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+    const kept = keptInMap()
+    createDraftsStore(kept).getState().attach('garden', Array(20).fill(notes))
+    expect(createDraftsStore(kept).getState().textsAt('garden')).toHaveLength(20)
+    expect(decode).toHaveBeenCalledTimes(40)
+    decode.mockRestore()
+  })
+
   it('are taken as far as a message takes them, and taken away one by one', () => {
     const { getState } = createDraftsStore(keptInMap())
     getState().attach('garden', Array(21).fill(notes))
@@ -184,6 +193,22 @@ describe('text files of a draft', () => {
     const { getState } = createDraftsStore(keptInMap({ isFull: true }))
     getState().attach('garden', [notes])
     expect(getState().textsAt('garden')).toHaveLength(1)
-    expect(getState().notKept.garden).toBe(true)
+    expect(getState().filesNotKept.garden).toBe(true)
+  })
+
+  it('that the browser does not keep are said while they are there, whatever is typed, and no longer', () => {
+    const kept = keptInMap()
+    const set = kept.set
+    const storage = {
+      ...kept,
+      set: (name: string, value: string) => value.length < 100_000 && set(name, value),
+    }
+    const { getState } = createDraftsStore(storage)
+    getState().attach('garden', [{ name: 'long.txt', bytes: encode('x'.repeat(100_000)) }])
+    getState().set('garden', { text: 'a' })
+    const said = () => [getState().notKept.garden, getState().filesNotKept.garden]
+    expect(said()).toEqual([false, true])
+    getState().detach('garden', getState().textsAt('garden')[0]?.id ?? '')
+    expect(said()).toEqual([false, false])
   })
 })

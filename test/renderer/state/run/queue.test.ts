@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createApi } from '../../../../src/renderer/api'
 import { createActions } from '../../../../src/renderer/state/actions'
+import { readTextFile } from '../../../../src/renderer/state/run/attached-texts'
 import { createQueueStore } from '../../../../src/renderer/state/run/queue'
 import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { AppError } from '../../../../src/shared/model/basics/errors'
@@ -173,9 +174,35 @@ describe('queued messages', () => {
     expect(stores.queue.getState().get('kitchen').messages).toEqual([])
   })
 
-  it('that the browser does not keep say so', () => {
+  it('are stored where they change, with each file encoded once, and not for a keystroke in an edit', () => {
+    const kept = keptInMap()
+    const stored: string[] = []
+    const encode = vi.spyOn(globalThis, 'btoa')
+    const set = (name: string, value: string) => {
+      stored.push(value)
+      return kept.set(name, value)
+    }
+    const { getState } = createQueueStore({ ...kept, set })
+    const bytes = Uint8Array.from({ length: 70_001 }, (_, at) => 32 + (at % 90))
+    const { text: file } = readTextFile({ name: 'a.txt', bytes }, [])
+    getState().add('garden', 'second', [], file === undefined ? [] : [file])
+    const [{ id } = { id: '' }] = getState().get('garden').messages
+    for (const text of ['s', 'se', 'sec']) getState().edit('garden', { id, text })
+    getState().hold('garden', 'stopped')
+    getState().release('garden')
+    expect(stored).toHaveLength(1)
+    getState().change('garden', id, 'sec')
+    expect(stored).toHaveLength(2)
+    expect(encode).toHaveBeenCalledTimes(1)
+    encode.mockRestore()
+    const [again] = createQueueStore(kept).getState().get('garden').messages
+    expect([again?.text, again?.files[0]?.bytes]).toEqual(['sec', bytes])
+  })
+
+  it('that the browser does not keep say so, also while they are edited', () => {
     const queue = createQueueStore(keptInMap({ isFull: true }))
     queue.getState().add('garden', 'long', [])
+    queue.getState().edit('garden', { id: 'queued-1', text: 'longer' })
     expect(queue.getState().get('garden')).toMatchObject({ isNotKept: true })
   })
 })
