@@ -37,6 +37,7 @@ const ownMembers: ReadonlySet<string> = new Set([
     'continued_by',
     'damaged',
     'error',
+    'files',
     'finish',
     'finish_word',
     'flagged_input',
@@ -74,6 +75,7 @@ const foreignMembers: ReadonlySet<string> = new Set([
 const kinds: ReadonlySet<string> = new Set([
   ...[
     'data',
+    'encoding',
     'finish',
     'id',
     'kind',
@@ -99,7 +101,20 @@ export function shapedEntry(entry: Entry, steps: TextSteps): Entry {
     if (name === 'metadata' && isJsonObject(value)) return [name, shapedMetadata(value, steps)]
     return [name, steps.text(value)]
   })
-  return Object.fromEntries(members) as Entry
+  const shaped = Object.fromEntries(members) as Entry
+  return shaped.content === entry.content ? shaped : withoutPlaces(shaped)
+}
+
+/** Takes from text files where they are in the content: it is another one. They stay among its words. */
+function withoutPlaces(entry: Entry): Entry {
+  const { files } = entry.metadata ?? {}
+  if (!Array.isArray(files)) return entry
+  const unplaced = files.map((file: unknown) => {
+    if (!isJsonObject(file)) return file
+    const { start: _start, end: _end, ...rest } = file
+    return rest
+  })
+  return { ...entry, metadata: { ...entry.metadata, files: unplaced } }
 }
 
 /** Shapes the head of a conversation anew. */
