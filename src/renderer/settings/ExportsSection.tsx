@@ -83,30 +83,30 @@ export function ExportsSection() {
               void save()
             }}
           >
-            <div className="field setting-field">
-              <input
-                ref={field}
-                id={id}
-                className="mono"
-                value={text}
-                autoComplete="off"
-                spellCheck={false}
-                aria-describedby={`${id}-trial`}
-                onChange={(event) => setText(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Escape' || text === '') return
-                  event.stopPropagation()
-                  write('', undefined)
-                }}
-              />
+            <div className="row-x">
+              <div className="field setting-field">
+                <input
+                  ref={field}
+                  id={id}
+                  className="mono"
+                  value={text}
+                  autoComplete="off"
+                  spellCheck={false}
+                  aria-describedby={`${id}-trial`}
+                  onChange={(event) => setText(event.target.value)}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'Escape' || text === '') return
+                    event.stopPropagation()
+                    write('', undefined)
+                  }}
+                />
+              </div>
+              <Button isSmall kind="primary" isDisabled={!canSave} onClick={() => void save()}>
+                {edited === undefined ? 'Add' : 'Save'}
+              </Button>
             </div>
             <Trial id={`${id}-trial`} text={text} />
           </form>
-        }
-        from={
-          <Button isSmall kind="primary" isDisabled={!canSave} onClick={() => void save()}>
-            {edited === undefined ? 'Add' : 'Save'}
-          </Button>
         }
       />
       {patterns.length === 0 && removed === undefined && (

@@ -425,6 +425,10 @@ export function behaviour(harness: () => Harness): void {
         await page.locator('html[data-density="compact"]').waitFor()
         await button(page, 'Larger text').click()
         await page.getByText('110 %').waitFor()
+        await page.emulateMedia({ forcedColors: 'active' })
+        const outline = (name: string) =>
+          button(page, name).evaluate((link) => getComputedStyle(link).outlineStyle)
+        expect([await outline('Appearance'), await outline('Storage')]).toEqual(['solid', 'none'])
         await expect
           .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
           .toBe('17.6px')
