@@ -121,10 +121,18 @@ function Outcome() {
   const exported = useExporting((state) => state.exported)
   const failure = useExporting((state) => state.failure)
   const all = useExporting((state) => state.all)
-  if (exported === undefined && failure === undefined && all === undefined) return null
+  const one = useExporting((state) => state.one)
+  const isPdf = useExporting((state) => state.format === 'pdf')
+  if (exported === undefined && failure === undefined && all === undefined && one === undefined)
+    return null
   return (
     <div className="export-outcome">
       {exported !== undefined && <Written exported={exported} />}
+      {one !== undefined && (
+        <p ref={intoView} className="export-result" role="status">
+          {one === 'stopped' ? 'Stopped. Nothing was written.' : isPdf ? 'Printing…' : 'Writing…'}
+        </p>
+      )}
       {all?.type === 'going' && (
         <p ref={intoView} className="export-result number" role="status">
           {all.soFar.isChecking === true
@@ -269,14 +277,25 @@ function ProgramButton() {
   )
 }
 
-function Foot() {
+/** Button that exports the conversation of a dialog of one, or stops that once its place was chosen. */
+function OneButton() {
   const isBusy = useExporting((state) => state.isBusy)
-  const exported = useExporting((state) => state.exported)
+  const isGoing = useExporting((state) => state.one === 'going')
   const save = useExporting((state) => state.save)
+  const stop = useExporting((state) => state.stop)
+  if (isGoing) return <Button onClick={stop}>Stop</Button>
+  return (
+    <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
+      Export…
+    </Button>
+  )
+}
+
+function Foot() {
+  const exported = useExporting((state) => state.exported)
   const several = useSeveral()
   const hasWritten = useExporting((state) => state.all?.type === 'ended') || exported !== undefined
   const close = useExporting((state) => state.close)
-  const stop = useExporting((state) => state.stop)
   return (
     <footer className="dialog-foot">
       <span className="t3 small grow">
@@ -285,17 +304,11 @@ function Foot() {
           : 'A file each. The preview is of one of them.'}
       </span>
       {several === undefined && <AllButton />}
-      {isBusy && several === undefined ? (
-        <Button onClick={stop}>Stop</Button>
-      ) : (
-        <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
-      )}
+      <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
       {several === undefined ? (
         <>
           <ProgramButton />
-          <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
-            Export…
-          </Button>
+          <OneButton />
         </>
       ) : (
         <SeveralButton {...several} />

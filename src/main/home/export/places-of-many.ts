@@ -72,7 +72,7 @@ class EmptyZip extends Error {
 
 /**
  * Writes several exports into one zip, which is in its place once it was read back. The same conversations in the same form make the
- * same bytes, but for the ids of new sessions.
+ * same bytes, but for the ids of new sessions and PDFs.
  *
  * @param kept what is read and never written to
  * @param fill puts conversations into it

@@ -16,7 +16,7 @@ const mostPrintedPage = 128 * 1024 ** 2
  * Prints a page; yields the file.
  *
  * @param print undefined where nothing prints
- * @throws AppError `bad-argument` where nothing prints, or the page is larger than what is printed; as `print` does
+ * @throws AppError `bad-argument` where nothing prints, `io` where the page is larger than what is printed: others may not be; as `print` does
  */
 export async function* printedPieces(
   page: AsyncIterable<string | Uint8Array>,
@@ -45,7 +45,7 @@ async function* limited(page: AsyncIterable<string | Uint8Array>): AsyncGenerato
 function tooLarge(isText: boolean): AppError {
   const [what, most] = isText ? ['text', mostPrintedText] : ['pictures', mostPrintedPage]
   return new AppError(
-    'bad-argument',
+    'io',
     `No PDF was made: its pages would have more than ${most / 1024 ** 2} MB of ${what}, the most that is printed. Export a part of the conversation, or choose HTML.`,
   )
 }

@@ -44,6 +44,8 @@ export function exportHandlers(
   let counting = new AbortController()
   let trying = new AbortController()
   let saving: AbortController | undefined
+  /** Those that wait for a place, and the one that is written. */
+  const stops = new Set<AbortController>()
 
   /** Counts anew, and no longer what was counted before. */
   async function counted<T>(count: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -66,16 +68,28 @@ export function exportHandlers(
     return { ...choices, redaction: { ...redaction, patterns } }
   }
 
-  /** One writing at a time, which `stop` ends. */
-  async function writing<T>(write: (stop: AbortController) => Promise<T>): Promise<T> {
-    if (saving !== undefined) throw new AppError('busy', 'Another export is going on.')
+  /** One writing at a time, which `stop` ends. Null where no place was chosen: one that is still asked for keeps nothing from being written. */
+  async function writing<T>(
+    ask: () => Promise<string | undefined>,
+    write: (place: string, stop: AbortController) => Promise<T>,
+  ): Promise<T | null> {
+    refuseSecond()
     const stop = new AbortController()
-    saving = stop
+    stops.add(stop)
     try {
-      return await write(stop)
+      const place = await ask()
+      if (place === undefined || stop.signal.aborted) return null
+      refuseSecond()
+      saving = stop
+      return await write(place, stop)
     } finally {
-      saving = undefined
+      stops.delete(stop)
+      if (saving === stop) saving = undefined
     }
+  }
+
+  function refuseSecond(): void {
+    if (saving !== undefined) throw new AppError('busy', 'Another export is going on.')
   }
 
   /** The end of the program is a stop too. */
@@ -124,16 +138,19 @@ export function exportHandlers(
     async save({ key, format, choices: chosen = {} }) {
       counting.abort()
       const exporter = exporterOf(format)
-      return writing(async (stop) => {
-        const { exports } = home()
-        const choices = await withKept(chosen)
+      const { exports } = home()
+      let choices = chosen
+      const ask = async () => {
+        choices = await withKept(chosen)
         const name = await exports.suggestName(key, exporter, choices.redaction)
         const extension = /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
-        const file = await dialogs.file(name, {
+        return dialogs.file(name, {
           ...{ label: exportFormats[format].name, extension },
           title: 'Export the conversation',
         })
-        if (file === undefined || stop.signal.aborted) return null
+      }
+      return writing(ask, async (file, stop) => {
+        tell.progress({ done: 0, total: 1 })
         const form = { exporter, ...choices }
         const { signal } = stop
         try {
@@ -155,16 +172,15 @@ export function exportHandlers(
 
     async saveAll({ keys, format, into, choices: chosen = {} }) {
       counting.abort()
-      return writing(async (stop) => {
+      const ask = () =>
+        into === 'zip'
+          ? dialogs.file('conversations.zip', {
+              ...{ label: 'ZIP archive', extension: 'zip' },
+              title: 'Export conversations into a zip',
+            })
+          : dialogs.folder()
+      return writing(ask, async (place, stop) => {
         const { signal } = stop
-        const place =
-          into === 'zip'
-            ? await dialogs.file('conversations.zip', {
-                ...{ label: 'ZIP archive', extension: 'zip' },
-                title: 'Export conversations into a zip',
-              })
-            : await dialogs.folder()
-        if (place === undefined) return null
         const choices = await withKept(chosen)
         const exporter = exporterOf(format)
         const total = keys.length
@@ -197,7 +213,7 @@ export function exportHandlers(
     },
 
     async stop() {
-      saving?.abort()
+      for (const stop of stops) stop.abort()
     },
   }
 }

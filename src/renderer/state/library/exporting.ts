@@ -63,6 +63,8 @@ export interface ExportingState {
   readonly losses: Losses
   readonly preview: Shown
   readonly isBusy: boolean
+  /** How far the export of one into a file is, once its place was chosen; undefined before, and once it ended. */
+  readonly one: 'going' | 'stopped' | undefined
   readonly exported: WrittenExport | undefined
   readonly failure: ErrorReport | undefined
   readonly all: All | undefined
@@ -96,6 +98,9 @@ export interface ExportingState {
 /** Store of the export dialog. */
 export type ExportingStore = StoreApi<ExportingState>
 
+/** Outcome of nothing. */
+const nothingDone = { exported: undefined, failure: undefined, all: undefined, one: undefined }
+
 const formatName = 'skein.export-format'
 const choicesName = 'skein.export-choices'
 /** In UTF-16 units. */
@@ -108,6 +113,8 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
   /** The same for a count of losses. */
   let count = 0
   let previewed = firstPreview
+  /** The export of one that goes on or was last has a beginning, and can be stopped from there on. */
+  let isOneStoppable = false
   const store = createStore<ExportingState>()((set, get) => ({
     key: undefined,
     several: undefined,
@@ -119,15 +126,23 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
     losses: { type: 'counting' },
     preview: { type: 'reading', preview: undefined },
     isBusy: false,
+    one: undefined,
     exported: undefined,
     failure: undefined,
     all: undefined,
 
     open(key, selected) {
       previewed = firstPreview
-      const begun = { exported: undefined, failure: undefined, all: undefined }
       const preview = { type: 'reading', preview: undefined } as const
-      set({ key, several: undefined, kept: [], selected, range: undefined, preview, ...begun })
+      set({
+        key,
+        several: undefined,
+        kept: [],
+        selected,
+        range: undefined,
+        preview,
+        ...nothingDone,
+      })
       void look()
     },
 
@@ -154,7 +169,7 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       count++
       // Nobody would see its outcome.
       if (get().isBusy) get().stop()
-      set({ key: undefined, several: undefined, isBusy: false, all: undefined })
+      set({ key: undefined, several: undefined, isBusy: false, all: undefined, one: undefined })
     },
 
     choose(format) {
@@ -185,12 +200,14 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
 
     async saveToProgram() {
       const { data: format } = PlacedFormat.safeParse(get().format)
-      if (format !== undefined) await saveBy((key) => api.continuing.save({ key, format }))
+      if (format === undefined) return
+      // Main does not stop it.
+      await saveBy((key) => api.continuing.save({ key, format }), { isStoppable: false })
     },
 
     async save() {
       const wanted = chosen()
-      await saveBy((key) => api.exports.save({ key, ...wanted }))
+      await saveBy((key) => api.exports.save({ key, ...wanted }), { isStoppable: true })
     },
 
     async saveAll(keys) {
@@ -198,7 +215,7 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       if (key === undefined || isBusy || keys.length === 0) return
       const mine = ++request
       const all = { type: 'going', soFar: { done: 0, total: keys.length } } as const
-      set({ isBusy: true, exported: undefined, failure: undefined, all })
+      set({ isBusy: true, ...nothingDone, all })
       try {
         const saved = await api.exports.saveAll({
           keys: [...keys],
@@ -218,21 +235,29 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
 
     foldProgress(soFar) {
       if (get().all?.type === 'going') set({ all: { type: 'going', soFar } })
+      else if (isOneStoppable && get().isBusy) set({ one: 'going' })
     },
   }))
 
-  async function saveBy(write: (key: LibraryKey) => Promise<WrittenExport | null>): Promise<void> {
+  async function saveBy(
+    write: (key: LibraryKey) => Promise<WrittenExport | null>,
+    { isStoppable }: { readonly isStoppable: boolean },
+  ): Promise<void> {
     const { key, isBusy } = store.getState()
     if (key === undefined || isBusy) return
     const mine = ++request
-    const begun = { exported: undefined, failure: undefined, all: undefined }
-    store.setState({ isBusy: true, ...begun })
+    isOneStoppable = isStoppable
+    store.setState({ isBusy: true, ...nothingDone })
     try {
       const exported = await write(key)
-      if (mine === request)
-        store.setState({ isBusy: false, ...(exported === null ? {} : { exported }) })
+      if (mine !== request) return
+      // Nothing is written of one that had begun: it was stopped.
+      const isStopped = exported === null && store.getState().one === 'going'
+      const one = isStopped ? 'stopped' : undefined
+      store.setState({ isBusy: false, one, ...(exported === null ? {} : { exported }) })
     } catch (error) {
-      if (mine === request) store.setState({ isBusy: false, failure: toErrorReport(error) })
+      if (mine === request)
+        store.setState({ isBusy: false, one: undefined, failure: toErrorReport(error) })
     }
   }
 
@@ -244,7 +269,7 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
   }
 
   function lookAnew(changed: Partial<ExportingState>): void {
-    store.setState({ exported: undefined, failure: undefined, all: undefined, ...changed })
+    store.setState({ ...nothingDone, ...changed })
     void look()
   }
 

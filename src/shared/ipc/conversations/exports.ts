@@ -73,6 +73,6 @@ export const exportsContract = {
   ),
   /** Ends `save` or `saveAll`. Does nothing when none is going on. */
   stop: call(z.void(), z.void()),
-  /** Conversations that `saveAll` is done with; at most ten a second. */
+  /** Conversations that `saveAll` is done with; at most ten a second. Of `save` none of one, when its place was chosen. */
   progress: event(SavedSoFar),
 }

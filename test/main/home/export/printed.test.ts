@@ -40,9 +40,12 @@ describe('a page that is printed', () => {
     expect(await bytesOf(printedPieces(pageOf(picture, most.slice(20)), print, signal))).toBe(
       '%PDF',
     )
-    await expect(bytesOf(printedPieces(pageOf(most, 'x'), print, signal))).rejects.toThrow(
-      'No PDF was made: its pages would have more than 16 MB of text',
-    )
+    await expect(bytesOf(printedPieces(pageOf(most, 'x'), print, signal))).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringContaining(
+        'No PDF was made: its pages would have more than 16 MB of text',
+      ),
+    })
     const album = pageOf(...Array.from({ length: 9 }, () => picture))
     await expect(bytesOf(printedPieces(album, print, signal))).rejects.toThrow('128 MB of pictures')
   })

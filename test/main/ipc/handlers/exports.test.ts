@@ -37,6 +37,8 @@ async function handlersOver(lines: readonly string[]) {
   const titles: string[] = []
   /** Where the next export of several goes: the last one. */
   const folders: string[] = []
+  /** Answers that the next questions for a file wait for; others get the target. */
+  const answers: Promise<string>[] = []
   const progress: { readonly done: number; readonly total: number }[] = []
   const ending = openWorkToEnd()
   /** Own patterns of Settings. */
@@ -47,7 +49,7 @@ async function handlersOver(lines: readonly string[]) {
       async file(name, { extension, title }) {
         asked.push(`${name} as ${extension}`)
         titles.push(title)
-        return target
+        return answers.shift() ?? target
       },
       shown: (place) => path.basename(place),
       folder: async () => folders.at(-1),
@@ -56,7 +58,7 @@ async function handlersOver(lines: readonly string[]) {
     ending,
     async () => kept,
   )
-  return { handlers, target, file, asked, titles, folders, progress, ending, kept }
+  return { handlers, target, file, asked, folders, titles, answers, progress, ending, kept }
 }
 
 const lines = [
@@ -130,6 +132,24 @@ it('suggests the name under which the system of the form finds the file', async 
   ])
 })
 
+it('is not kept waiting by a question for another place, which Stop ends too', async () => {
+  const { handlers, answers, progress } = await handlersOver(lines)
+  let answer: (file: string) => void = () => undefined
+  answers.push(
+    new Promise((resolve) => {
+      answer = resolve
+    }),
+  )
+  const first = handlers.save({ key: soup, format: 'md' })
+  expect(await handlers.save({ key: soup, format: 'csv' })).toMatchObject({ file: 'out' })
+  expect(progress).toEqual([{ done: 0, total: 1 }])
+  await handlers.stop()
+  const into = folder()
+  answer(path.join(into, 'late.md'))
+  expect(await first).toBeNull()
+  expect(await fs.readdir(into)).toEqual([])
+})
+
 it('ends a count that is no longer asked for', async () => {
   const { handlers } = await handlersOver(lines)
   const first = handlers.losses({ key: soup, format: 'md' })
@@ -177,6 +197,17 @@ describe('an export of several conversations', () => {
     const name = 'cycod-chat-history-1754437000000'
     expect((await fs.readdir(into)).sort()).toEqual([`${name}-2.jsonl`, `${name}.jsonl`])
     expect(progress[0]).toEqual({ done: 0, total: 3 })
+  })
+
+  it('does not end where one is longer than what is printed', async () => {
+    const content = 'plum '.repeat(3_600_000)
+    const long = JSON.stringify({ role: 'tool', tool_call_id: 'c2', content })
+    const { handlers } = await handlersOver([...lines, long])
+    expect(await handlers.saveAll({ keys: [soup], format: 'pdf', into: 'zip' })).toMatchObject({
+      conversations: 0,
+      failed: 1,
+      failures: [expect.stringContaining('more than 16 MB of text')],
+    })
   })
 
   it('is stopped between two conversations, and what is there is whole', async () => {

@@ -20,6 +20,8 @@ function opened() {
   }[] = []
   const previews: (ExportChoices | undefined)[] = []
   const ends: ((saved: SavedAll) => void)[] = []
+  /** What exports of one wait for; others are cancelled. */
+  const waits: Promise<null>[] = []
   const memory = createMemoryApi({
     exports: {
       losses: ({ format }) => new Promise((answer, fail) => waiting.push({ format, answer, fail })),
@@ -27,7 +29,7 @@ function opened() {
         previews.push(choices)
         return { text: '# Garden', isWhole: true, redacted: null }
       },
-      save: async () => null,
+      save: async () => waits.shift() ?? null,
       saveAll: () => new Promise((answer) => ends.push(answer)),
       tryPattern: async () => ({ places: 0 }),
       stop: async () => {},
@@ -35,7 +37,7 @@ function opened() {
   })
   const kept = keptInMap()
   const store = createExportingStore(createApi(memory.transport), kept)
-  return { store, waiting, previews, ends, kept, memory }
+  return { store, waiting, previews, ends, waits, kept, memory }
 }
 
 const none: LossReport = { entries: 3, written: 3, losses: [] }
@@ -142,6 +144,28 @@ it('writes several one after the other, tells how far it is, and what it came to
   expect(memory.calls.filter(({ channel }) => channel === 'exports.saveAll')).toEqual([
     { channel: 'exports.saveAll', args: { keys, format: 'md', into: 'folder' } },
   ])
+})
+
+it('says that one is being written once its place was chosen, and that it was stopped', async () => {
+  const { store, waits } = opened()
+  let answer: (none: null) => void = () => undefined
+  waits.push(
+    new Promise((resolve) => {
+      answer = resolve
+    }),
+  )
+  store.getState().open(garden)
+  const saving = store.getState().save()
+  expect(store.getState()).toMatchObject({ isBusy: true, one: undefined })
+  store.getState().foldProgress({ done: 0, total: 1 })
+  expect(store.getState().one).toBe('going')
+  store.getState().stop()
+  answer(null)
+  await saving
+  expect(store.getState()).toMatchObject({ isBusy: false, one: 'stopped' })
+  // This one is cancelled before it has a place.
+  await store.getState().save()
+  expect(store.getState()).toMatchObject({ isBusy: false, one: undefined })
 })
 
 it('ends an export of several with its dialog, and tells nothing of it in the next one', async () => {
