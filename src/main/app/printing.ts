@@ -16,15 +16,17 @@ const headers = {
 /** In inches, as Electron takes them. */
 const margins = { top: 0.6, bottom: 0.75, left: 0.7, right: 0.7 }
 
-const footer = `<div style="display:flex;gap:1em;width:100%;margin:0 0.7in;font-size:8px;color:#444">
+const footer = `<div style="display:flex;gap:1em;width:100%;min-width:0;margin:0 0.7in;font-size:8px;color:#444">
 <span class="title" style="flex:1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap"></span>
 <span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`
 
 /** A page that waits for its window. */
 interface WaitingPage {
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterator<string>
   /** All of it was taken. */
   isRead: boolean
+  /** The next piece is waited for. */
+  isWaiting: boolean
   /** Why it was not. */
   failure?: { readonly cause: unknown }
 }
@@ -59,7 +61,7 @@ export function openPrinter(): (
     guarded ??= guard()
     const own = await guarded
     signal.throwIfAborted()
-    const page: WaitingPage = { pieces, isRead: false }
+    const page = waitingPage(pieces)
     const url = `${scheme}://page/${randomUUID()}`
     pages.set(url, page)
     const window = new BrowserWindow({
@@ -89,8 +91,19 @@ export function openPrinter(): (
     } finally {
       pages.delete(url)
       window.destroy()
+      await endOf(page)
     }
   }
+}
+
+function waitingPage(pieces: AsyncIterable<string>): WaitingPage {
+  return { pieces: pieces[Symbol.asyncIterator](), isRead: false, isWaiting: false }
+}
+
+/** Lets go of what the page reads. A piece that does not come is not waited for: what makes it ends once it came. */
+async function endOf({ pieces, isWaiting }: WaitingPage): Promise<void> {
+  const ended = pieces.return?.().catch(() => undefined)
+  if (!isWaiting) await ended
 }
 
 const paper = {
@@ -129,21 +142,20 @@ function notPrinted(cause?: unknown): AppError {
 
 function streamOf(page: WaitingPage): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  const pieces = page.pieces[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
       try {
-        const next = await pieces.next()
+        page.isWaiting = true
+        const next = await page.pieces.next()
         if (next.done !== true) return controller.enqueue(encoder.encode(next.value))
         page.isRead = true
         controller.close()
       } catch (cause) {
         page.failure = { cause }
         controller.error(cause)
+      } finally {
+        page.isWaiting = false
       }
-    },
-    async cancel() {
-      await pieces.return?.()
     },
   })
 }

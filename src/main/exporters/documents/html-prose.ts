@@ -17,6 +17,9 @@ export function htmlProse(text: string): string {
   return `<div class="prose" dir="auto">${inner}</div>`
 }
 
+/** Of a table whose columns stand beside each other on paper; each is no narrower than a letter. */
+const mostColumnsOnPaper = 20
+
 const { rules } = proseParser.renderer
 
 rules.text = (tokens, at) => escapeHtml(tokens[at]?.content ?? '')
@@ -40,7 +43,12 @@ rules.link_close = (tokens, at) => {
   const shown = open?.info === 'auto' ? '' : address(open, url)
   return `${isWebAddress(url) ? '</a>' : '</span>'}${shown}`
 }
-rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>'
+rules.table_open = (tokens, at) => {
+  const end = tokens.findIndex(({ type }, index) => index > at && type === 'tr_close')
+  const columns = tokens.slice(at, end).filter(({ type }) => type === 'th_open').length
+  const kind = columns > mostColumnsOnPaper ? 'table wide' : 'table'
+  return `<div class="${kind}" tabindex="0" role="group" aria-label="Table"><table>`
+}
 rules.table_close = () => '</table></div>\n'
 for (const name of ['th_open', 'td_open'])
   rules[name] = (tokens, at) => {

@@ -60,6 +60,10 @@ details>:not(summary){margin:0 .75rem .5rem}details>pre{margin:0;border-radius:0
 footer{border-top:1px solid var(--line);padding-top:.5rem;color:var(--text-3);font-size:.75rem}
 @media print{:root{color-scheme:light;--page:#fff;--inset:#f4f4f6;--text:#000;--text-2:#333;--text-3:#444;--line:#999;--strand:#555;--link:#000}
 body{max-width:none;padding:0;font-size:10pt;line-height:1.4}nav{display:none}
+.table{overflow:visible}th,td{padding:.125rem .25rem}
+.wide table,.wide thead,.wide tbody,.wide tr{display:block}.wide tr{counter-reset:column;padding:.25rem 0;border-top:1px solid var(--line)}
+.wide :is(th,td){display:inline-block;max-width:100%;border:0;text-align:left;counter-increment:column}
+.wide :is(th,td)::before{content:counter(column) " ";color:var(--text-3);font-weight:400;font-size:.625rem}
 .turn>header{break-after:avoid}tr,figure{break-inside:avoid}
 details::details-content{content-visibility:visible;height:auto}}
 `

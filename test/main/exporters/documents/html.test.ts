@@ -31,6 +31,16 @@ describe('an answer as HTML', () => {
     )
   })
 
+  it('has wide tables, whose cells flow on paper, from 21 columns on', () => {
+    const classOf = (columns: number) => {
+      const row = (cell: string) => `|${` ${cell} |`.repeat(columns)}`
+      return /<div class="(table[^"]*)"/.exec(
+        htmlProse(`${row('a')}\n${row('-')}\n${row('b')}`),
+      )?.[1]
+    }
+    expect([20, 21].map(classOf)).toEqual(['table', 'table wide'])
+  })
+
   it('makes no link, image or element of what an author only wrote', () => {
     expect(htmlProse('[press](javascript:alert(1)) ![p](https://example.org/p.png) <b>')).toBe(
       '<div class="prose" dir="auto"><p><span class="dead">press</span> ' +
