@@ -56,7 +56,7 @@ export function QuoteConversation(props: {
         {failure !== undefined && <RefusalNote title="Not quoted." refusal={failure} />}
         <p className="small t2" role="status">
           {quote !== undefined &&
-            `${formatQuantity(quote.messages, 'message')}, ${formatQuantity(quote.text.length, 'character')}.${quote.isCut ? ' Earlier messages are left out.' : ''}`}
+            `${formatQuantity(quote.messages, 'message')}, ${formatQuantity(quote.text.length, 'character')}.${quote.isCut ? ' Its beginning is left out.' : ''}`}
         </p>
         {quote !== undefined && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys

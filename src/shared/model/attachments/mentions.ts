@@ -26,7 +26,7 @@ export const ConversationQuote = z.object({
   text: z.string(),
   /** How many messages it has. */
   messages: z.int(),
-  /** Earlier messages were left out, or the first one cut: there is more than `quoteLimit`. */
+  /** Earlier messages were left out, or the first one cut: there is more than `quoteLimit`, or than was looked at. */
   isCut: z.boolean(),
 })
 export type ConversationQuote = z.infer<typeof ConversationQuote>
