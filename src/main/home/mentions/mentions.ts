@@ -28,7 +28,7 @@ export interface Mentions {
     context: string | undefined,
     path: string,
   ): Promise<{ readonly name: string; readonly bytes: Uint8Array }>
-  /** Quotes a conversation. @throws AppError `not-found`, `unreadable`, `bad-argument` */
+  /** Quotes a conversation; one that is still read for an earlier call is left. @throws AppError `not-found`, `unreadable`, `bad-argument` */
   quote(key: LibraryKey, title: string, part: QuotedPart): Promise<ConversationQuote>
 }
 
@@ -41,7 +41,8 @@ const walkLastsMs = 10_000
 /** Folders as they were walked. */
 interface WalkedFolders {
   readonly of: string
-  readonly atMs: number
+  /** When the walk ended; undefined while it goes on. */
+  endedMs: number | undefined
   readonly found: Promise<{ readonly files: readonly AllowedFile[]; readonly isCut: boolean }>
 }
 
@@ -58,6 +59,7 @@ export function openMentions(deps: {
   const { disk, home, ownFolders, settings, transcripts, now = Date.now } = deps
   let walked: WalkedFolders | undefined
   let stop = new AbortController()
+  let stopQuote = new AbortController()
 
   async function allowedOf(context: string | undefined) {
     const { allowedPaths } = await settings.runSettings(context)
@@ -66,15 +68,22 @@ export function openMentions(deps: {
 
   function walk(allowed: Awaited<ReturnType<typeof allowedOf>>): WalkedFolders['found'] {
     const of = JSON.stringify(allowed.allowedPaths)
-    if (walked?.of === of && now() - walked.atMs < walkLastsMs) return walked.found
+    const isFresh = walked?.endedMs === undefined || now() - walked.endedMs < walkLastsMs
+    if (walked?.of === of && isFresh) return walked.found
     stop.abort()
     stop = new AbortController()
     const found = listAllowedFiles(allowed, mostItems, stop.signal)
-    walked = { of, atMs: now(), found }
-    // A walk that failed is no answer to the next letter.
-    found.catch(() => {
-      if (walked?.found === found) walked = undefined
-    })
+    const mine: WalkedFolders = { of, endedMs: undefined, found }
+    walked = mine
+    found.then(
+      () => {
+        mine.endedMs = now()
+      },
+      // A walk that failed is no answer to the next letter.
+      () => {
+        if (walked === mine) walked = undefined
+      },
+    )
     return found
   }
 
@@ -92,6 +101,10 @@ export function openMentions(deps: {
     async readFile(context, path) {
       return readAllowedFile(await allowedOf(context), path, imageLimits.bytes)
     },
-    quote: (key, title, part) => quoteConversation(transcripts(), { key, title, part }),
+    async quote(key, title, part) {
+      stopQuote.abort()
+      stopQuote = new AbortController()
+      return quoteConversation(transcripts(), { key, title, part }, stopQuote.signal)
+    },
   }
 }

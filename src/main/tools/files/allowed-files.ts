@@ -16,14 +16,17 @@ export interface AllowedFile {
   readonly folder: string
 }
 
+/** Names of a folder that are sorted in any case: a walk that ends within it then ends at the same place. */
+const fewestSorted = 1000
+
 /** Folders with many files that nobody names. */
 const passedOver = new Set(['node_modules', '__pycache__', 'target', 'dist', 'build', 'out'])
 
 /**
  * Lists files of the allowed folders as the file tools see them: no hidden names, no links, nothing that is kept from tools. Folders
- * are walked level by level, so that what lies near comes first; those of built files last. A folder that cannot be listed is left out.
+ * are walked level by level, so that what lies near comes first; those of built files last. A folder that cannot be listed is left out, and `isCut`.
  *
- * @param most items that are looked at; where there are more, `isCut`
+ * @param most items that are looked at; where there are more, `isCut`, and of a folder with many more than that those that the disk names first
  * @throws DiskError where an allowed folder's place cannot be found; what the signal aborts with
  */
 export async function listAllowedFiles(
@@ -32,13 +35,19 @@ export async function listAllowedFiles(
   signal: AbortSignal,
 ): Promise<{ readonly files: readonly AllowedFile[]; readonly isCut: boolean }> {
   const rules = await readPathRules(allowed)
-  const walk = { disk: allowed.disk, rules, showHidden: false, signal }
+  // One more than are looked at, so that the limit is noticed.
+  const mostNames = Math.max(most, fewestSorted) + 1
+  const walk = { disk: allowed.disk, rules, showHidden: false, signal, mostNames }
   const files: AllowedFile[] = []
   const seen = new Set<string>()
+  let isCut = false
   let level: { readonly real: string; readonly folder: string }[] = []
   for (const folder of allowed.allowedPaths) {
-    const real = await allowed.disk.realPath(folder).catch(() => undefined)
-    if (real !== undefined) level.push({ real, folder: '' })
+    try {
+      level.push({ real: await allowed.disk.realPath(folder), folder: '' })
+    } catch (error) {
+      isCut ||= !(error instanceof DiskError && error.code === 'not-found')
+    }
   }
   let late: typeof level = []
   let left = most
@@ -52,6 +61,7 @@ export async function listAllowedFiles(
         for await (const item of folderItems(walk, real)) {
           left -= 1
           if (left < 0) return { files, isCut: true }
+          if (item.type === 'unreadable') isCut = true
           if (item.type !== 'there') continue
           if (item.stat.kind === 'file') files.push({ path: item.real, name: item.name, folder })
           if (item.stat.kind !== 'directory') continue
@@ -64,12 +74,13 @@ export async function listAllowedFiles(
         }
       } catch (error) {
         if (!(error instanceof DiskError)) throw error
+        isCut = true
       }
     }
     level = next.length > 0 ? next : late
     if (next.length === 0) late = []
   }
-  return { files, isCut: false }
+  return { files, isCut }
 }
 
 /**

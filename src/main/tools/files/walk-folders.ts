@@ -9,6 +9,8 @@ export interface Walk {
   readonly rules: PathRules
   readonly showHidden: boolean
   readonly signal: AbortSignal
+  /** Names of one folder that are put in order: of more, those that the disk names first; undefined for all. */
+  readonly mostNames?: number
 }
 
 /** An item of a folder. A link is listed and never followed: it can lead outside, or in a circle. */
@@ -25,13 +27,14 @@ export type FolderItem = { readonly name: string } & (
 const lookedAtOnce = 64
 
 /**
- * Yields the items of a folder, in order of name.
+ * Yields the items of a folder, in order of name; no more than `mostNames`.
  *
  * @throws DiskError where the folder cannot be listed
  */
 export async function* folderItems(walk: Walk, folder: string): AsyncGenerator<FolderItem, void> {
   const names = (await walk.disk.list(folder))
     .filter((name) => walk.showHidden || !name.startsWith('.'))
+    .slice(0, walk.mostNames)
     .sort()
   for (let at = 0; at < names.length; at += lookedAtOnce) {
     walk.signal.throwIfAborted()

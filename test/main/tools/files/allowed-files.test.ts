@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { listAllowedFiles, readAllowedFile } from '../../../../src/main/tools/files/allowed-files'
+import { readPathRules } from '../../../../src/main/tools/files/allowed-paths'
+import { folderItems } from '../../../../src/main/tools/files/walk-folders'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
@@ -53,6 +56,34 @@ it('ends a walk at its limit and says so, and at a folder that is not there find
   expect([files.map(({ name }) => name), isCut]).toEqual([['a.md'], true])
   expect(await listAllowedFiles(allowed('gone'), 10, signal)).toEqual({ files: [], isCut: false })
   await expect(listAllowedFiles(allowed('work'), 10, AbortSignal.abort())).rejects.toThrow()
+})
+
+it('says that not all was looked through where a folder cannot be listed', async () => {
+  const { allowed } = project()
+  const disk = {
+    ...nodeDisk,
+    async list(folder: string) {
+      if (folder.endsWith('deep')) throw new DiskError('denied', folder, 'It is closed.')
+      return nodeDisk.list(folder)
+    },
+  }
+  const { files, isCut } = await listAllowedFiles({ ...allowed('work'), disk }, 1000, signal)
+  expect([files.map(({ name }) => name), isCut]).toEqual([['a.md', 'hard.md', 'c.js'], true])
+})
+
+it('puts no more names of a huge folder in order than are looked at', async () => {
+  const { allowed } = project()
+  const names = Array.from({ length: 5000 }, (_, n) => `n${9999 - n}`)
+  const disk = { ...nodeDisk, list: async () => names, realPath: async (at: string) => at }
+  const rules = await readPathRules(allowed('work'))
+  const items: string[] = []
+  for await (const { name } of folderItems(
+    { disk, rules, showHidden: false, signal, mostNames: 100 },
+    '/huge',
+  ))
+    items.push(name)
+  expect([items.length, items[0], items.at(-1)]).toEqual([100, 'n9900', 'n9999'])
+  expect((await listAllowedFiles({ ...allowed('work'), disk }, 10, signal)).isCut).toBe(true)
 })
 
 it('reads a file of an allowed folder, and nothing outside, kept, with other names or too large', async () => {
