@@ -2,6 +2,7 @@ import { BookmarkPlus, Square } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { distinctFields } from '../../shared/model/settings/saved-prompts'
 import { useStores } from '../state/context'
+import { newDraftPlace } from '../state/run-state'
 import { useEarlyTyping } from '../ui/behaviour/early-typing'
 import { replaceTyped } from '../ui/behaviour/replace-text'
 import { Button, EnterHint, IconButton } from '../ui/controls/Button'
@@ -85,6 +86,7 @@ export function Composer(props: {
       <ComposerNotes composing={composing} />
       <SavedPromptNote />
       <QuoteConversation
+        place={composing.contextKey ?? newDraftPlace}
         onQuote={(name, words) =>
           attaching.attachGiven([{ name, bytes: new TextEncoder().encode(words) }])
         }
@@ -103,11 +105,7 @@ export function Composer(props: {
           composing={composing}
           fields={fields}
           followed={followed}
-          offered={
-            followed.part?.sign === '@'
-              ? { groups: named, isPending: false, fault: undefined }
-              : slashed
-          }
+          offered={followed.part?.sign === '@' ? named : slashed}
           placeholder={placeholder}
           takesFiles={takesFiles}
           onEnter={submit}

@@ -67,6 +67,27 @@ export function mentions(harness: () => Harness): void {
         await preview.getByText('Link: skein://conversation/flaky-upload-test').waitFor()
       }))
 
+    it('leaves the question with the draft that it was asked for', () =>
+      withPage(harness(), main, async (page) => {
+        await opened(page)
+        await page.keyboard.type('@flaky')
+        await expect.poll(() => offered(page)).toEqual(['@flaky-upload-test'])
+        await page.keyboard.press('Enter')
+        const sheet = page.getByRole('dialog', { name: 'Quote a conversation' })
+        await sheet.getByText('Quoted from the conversation “flaky-upload-test”').waitFor()
+        await page.evaluate(() => {
+          const { actions, stores } = window.skein
+          const { conversations } = stores.library.getState()
+          const other = conversations.find(({ title }) => title === 'flaky-upload-test')
+          if (other !== undefined) actions.openConversation(other.key)
+        })
+        await page.getByRole('heading', { level: 1, name: 'flaky-upload-test' }).waitFor()
+        await sheet.waitFor({ state: 'detached' })
+        const isAsked = () =>
+          page.evaluate(() => window.skein.stores.mentions.getState().question !== undefined)
+        await expect.poll(isAsked).toBe(false)
+      }))
+
     it('inside of a word asks for nothing, and is sent as it is', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { GivenImage } from '../../../shared/model/conversation/images'
 import { useDrafts, useModels, useSettings, useStores } from '../../state/context'
-import type { AttachedImage, AttachedText } from '../../state/run-state'
+import type { AttachedImage, AttachedText, ReadFiles } from '../../state/run-state'
 import { settingsFor } from '../../state/settings/settings'
 import { readImageFiles } from './image-files'
 
@@ -19,6 +18,8 @@ export interface DraftAttachments {
   attach(files: readonly File[]): void
   /** Attaches what was read already; `fault` says why something was not. */
   attachGiven(given: readonly GivenImage[], fault?: string): void
+  /** Attaches what is being read, when it has come; until then no message is sent. */
+  attachRead(read: Promise<ReadFiles>): void
   detach(id: string): void
   dismissFault(): void
 }
@@ -37,7 +38,7 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
   const knownFiles = useDrafts(({ texts }) => texts[place])
   const textsAt = useDrafts((state) => state.textsAt)
   const files = knownFiles ?? textsAt(place)
-  const [reading, setReading] = useState(0)
+  const isReading = useDrafts(({ reading }) => (reading[place] ?? 0) > 0)
   const fault = useDrafts(({ attachFaults }) => attachFaults[place])
   const view = useSettings((state) => settingsFor(state, key))
   const baseUrl = view?.baseUrl.value ?? ''
@@ -56,29 +57,29 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
       await models.getState().loadLists([baseUrl], false)
   }
 
-  async function attach(files: readonly File[]): Promise<void> {
-    setReading((count) => count + 1)
-    try {
-      const given = await readImageFiles(files)
-      drafts.getState().attach(place, given.images, given.fault)
-    } finally {
-      setReading((count) => count - 1)
-    }
+  async function attachRead(read: Promise<ReadFiles>): Promise<void> {
+    await drafts.getState().attachRead(place, read)
     await learnInputs()
+  }
+
+  async function readGiven(files: readonly File[]): Promise<ReadFiles> {
+    const { images: given, fault } = await readImageFiles(files)
+    return { given, fault }
   }
   return {
     images,
     files,
-    isReading: reading > 0,
+    isReading,
     fault,
     warning: images.length > 0 && isBlind ? warningOf(isPractice, model) : undefined,
     attach: (files) => {
-      if (files.length > 0) void attach(files)
+      if (files.length > 0) void attachRead(readGiven(files))
     },
     attachGiven(given, wrong) {
       drafts.getState().attach(place, given, wrong)
       void learnInputs()
     },
+    attachRead: (read) => void attachRead(read),
     detach: (id) => drafts.getState().detach(place, id),
     dismissFault: () => drafts.getState().dismissAttachFault(place),
   }

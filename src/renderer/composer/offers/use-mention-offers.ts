@@ -8,10 +8,12 @@ import type {
 } from '../../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../../shared/model/conversation/sources'
 import { useLibraryState, useMentions, useStores } from '../../state/context'
+import { newDraftPlace, type ReadFiles } from '../../state/run-state'
 import { replaceTyped } from '../../ui/behaviour/replace-text'
 import type { DraftAttachments } from '../images/use-images'
 import type { CaretPart } from './caret-part'
 import type { Offer, OfferGroup } from './offers'
+import type { FoundOffers } from './use-offer-box'
 
 /** Conversations that are offered: typing narrows them. */
 const mostConversations = 8
@@ -28,32 +30,36 @@ export function useMentionOffers(
   field: RefObject<HTMLTextAreaElement | null>,
   key: LibraryKey | undefined,
   attaching: DraftAttachments,
-): readonly OfferGroup[] {
+): FoundOffers {
   const { mentions } = useStores()
-  const files = useMentions((state) => state.files)
+  const found = useMentions((state) => state.found)
   const conversations = useLibraryState((state) => state.conversations)
   const query = part?.sign === '@' ? part.query : undefined
   useEffect(() => {
     if (query !== undefined) void mentions.getState().find(key, query)
   }, [mentions, key, query])
 
+  // Of an earlier word, or of another conversation's folders, none is offered.
+  const answer = found?.key === key && found?.query === query ? found : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed and the lists make the offers
-  return useMemo(() => {
+  const groups = useMemo((): readonly OfferGroup[] => {
     if (part === undefined || query === undefined) return []
     const name = (words: string) => {
       const { current } = field
       if (current !== null) replaceTyped(current, part.start, part.end, `${words} `)
+    }
+    async function readFile(path: string): Promise<ReadFiles> {
+      const read = await mentions.getState().readFile(key, path)
+      return 'bytes' in read ? { given: [read] } : { given: [], fault: read.message }
     }
     const ofFile = (file: OfferedFile): Offer => ({
       id: `file ${file.path}`,
       typed: `@${file.name}`,
       about: file.folder,
       icon: /\.(?:png|jpe?g|gif|webp)$/i.test(file.name) ? Image : FileText,
-      async take() {
+      take() {
         name(file.name)
-        const read = await mentions.getState().readFile(key, file.path)
-        if ('bytes' in read) attaching.attachGiven([read])
-        else attaching.attachGiven([], read.message)
+        attaching.attachRead(readFile(file.path))
       },
     })
     const ofConversation = (one: ConversationSummary): Offer => ({
@@ -63,14 +69,22 @@ export function useMentionOffers(
       icon: MessageSquare,
       take() {
         name(`“${one.title}”`)
-        mentions.getState().ask(one.key, one.title)
+        mentions.getState().ask(key ?? newDraftPlace, one.key, one.title)
       },
     })
     return [
-      { name: 'Files in allowed folders', offers: files.slice(0, mostFiles).map(ofFile) },
+      {
+        name: 'Files in allowed folders',
+        offers: (answer?.files ?? []).slice(0, mostFiles).map(ofFile),
+      },
       { name: 'Conversations', offers: fittingRows(conversations, query, key).map(ofConversation) },
     ].filter(({ offers }) => offers.length > 0)
-  }, [part?.start, part?.end, query, files, conversations, key, attaching.attachGiven])
+  }, [part?.start, part?.end, query, answer, conversations, key, attaching.attachRead])
+  return {
+    groups,
+    isPending: query !== undefined && answer === undefined,
+    fault: answer?.isCut === true ? 'Not all folders were looked through.' : undefined,
+  }
 }
 
 /** Conversations whose title has what was typed, at the start of a word first; in the order of the library, the open one left out. */

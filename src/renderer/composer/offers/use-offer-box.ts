@@ -60,10 +60,16 @@ export function useOfferBox(
   const kept = offers.findIndex((offer) => offer.id === cursor)
   // A mention is no command: the first one may be taken, whatever part of its name was typed.
   const isMention = part?.sign === '@'
-  const first = isMention ? 0 : cursor === undefined ? namedOffer(offers, query ?? '') : -1
+  const first = isMention
+    ? isPending
+      ? -1
+      : 0
+    : cursor === undefined
+      ? namedOffer(offers, query ?? '')
+      : -1
   const active = kept >= 0 ? kept : Math.min(first, offers.length - 1)
   const named = offers[active]
-  if (cursor === undefined && !isMention && !isPending && named !== undefined) setCursor(named.id)
+  if (cursor === undefined && !isPending && named !== undefined) setCursor(named.id)
 
   function choose(offer: Offer): void {
     close()

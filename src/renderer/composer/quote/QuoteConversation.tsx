@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type QuotedPart, quoteLimit } from '../../../shared/model/attachments/mentions'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { useMentions } from '../../state/context'
@@ -21,14 +22,18 @@ const parts: readonly (readonly [QuotedPart, string, string])[] = [
 
 /** Dialog that asks which part of a conversation is quoted, and shows it; nothing while none is asked for. */
 export function QuoteConversation(props: {
+  /** Of the draft; with another one, or none, the question is left. */
+  readonly place: string
   /** Attaches the quote to the draft. */
   readonly onQuote: (name: string, text: string) => void
 }) {
-  const { onQuote } = props
+  const { place, onQuote } = props
   const question = useMentions((state) => state.question)
   const choose = useMentions((state) => state.choose)
   const leave = useMentions((state) => state.leave)
-  if (question === undefined) return null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another draft the question is left
+  useEffect(() => leave, [place, leave])
+  if (question?.place !== place) return null
   const { title, part, quote, failure } = question
   return (
     <Sheet

@@ -19,6 +19,12 @@ export interface AttachedImage extends GivenImage {
   readonly id: string
 }
 
+/** Files that were read for a draft; `fault` says in words why one is not there. */
+export interface ReadFiles {
+  readonly given: readonly GivenImage[]
+  readonly fault?: string | undefined
+}
+
 /** State and actions of the drafts store. A place is a conversation's key, or `newDraftPlace`. */
 export interface DraftsState {
   readonly drafts: Readonly<Record<string, Draft>>
@@ -29,6 +35,8 @@ export interface DraftsState {
   readonly attached: Readonly<Record<string, readonly AttachedImage[]>>
   /** Text files of drafts whose files changed or were asked for; `textsAt` has those of all. */
   readonly texts: Readonly<Record<string, readonly AttachedText[]>>
+  /** How many readings of files a draft waits for: a message sent now would go without them. */
+  readonly reading: Readonly<Record<string, number>>
   /** Why the file given last is not attached, in words. */
   readonly attachFaults: Readonly<Record<string, string>>
   /** Switches to the drafts of a home; does nothing for the present one. */
@@ -43,6 +51,11 @@ export interface DraftsState {
   move(from: string, to: string): void
   /** Attaches images and text files within the limits of a message; the first fault is kept, `fault` before all others. */
   attach(place: string, given: readonly GivenImage[], fault?: string): void
+  /**
+   * Attaches what is being read, when it has come, wherever the draft was moved meanwhile; drops it where the draft was sent or cleared, or
+   * another home is open.
+   */
+  attachRead(place: string, read: Promise<ReadFiles>): Promise<void>
   detach(place: string, id: string): void
   dismissAttachFault(place: string): void
 }
@@ -60,6 +73,8 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
   const textsNameOf = (place: string) => `skein.draft-files:${home ?? ''}:${place}`
   /** Stored text files that were read: each reading would decode them anew. */
   const found = new Map<string, readonly AttachedText[]>()
+  /** Readings that drafts wait for; one without a place is dropped when it ends. */
+  const readings = new Set<{ place: string | undefined }>()
 
   return createStore<DraftsState>()((set, get) => {
     function keepTexts(place: string, texts: readonly AttachedText[]): void {
@@ -70,7 +85,21 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
       }))
     }
 
+    function showReadings(): void {
+      const reading: Record<string, number> = {}
+      for (const { place } of readings)
+        if (place !== undefined) reading[place] = (reading[place] ?? 0) + 1
+      set({ reading })
+    }
+
+    /** Gives the readings of one draft, or of all, to another one, or to none. */
+    function moveReadings(from: string | undefined, to: string | undefined): void {
+      for (const one of readings) if (from === undefined || one.place === from) one.place = to
+      showReadings()
+    }
+
     return {
+      reading: {},
       drafts: {},
       notKept: {},
       filesNotKept: {},
@@ -82,6 +111,7 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
         // Images and drafts too long to be stored are nowhere else.
         if (path === home) return
         home = path
+        moveReadings(undefined, undefined)
         found.clear()
         set({
           drafts: {},
@@ -113,6 +143,7 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
       },
 
       clear(place) {
+        moveReadings(place, undefined)
         kept.remove(nameOf(place))
         kept.remove(textsNameOf(place))
         set(({ drafts, notKept, filesNotKept, attached, texts, attachFaults }) => ({
@@ -129,7 +160,10 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
         const draft = get().get(from)
         const images = get().attached[from] ?? []
         const texts = get().textsAt(from)
-        if (draft.text === '' && images.length === 0 && texts.length === 0) return
+        const isEmpty = draft.text === '' && images.length === 0 && texts.length === 0
+        if (isEmpty && get().reading[from] === undefined) return
+        moveReadings(to, undefined)
+        moveReadings(from, to)
         get().clear(from)
         get().set(to, draft)
         set(({ attached }) => ({ attached: { ...attached, [to]: images } }))
@@ -156,6 +190,19 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
               ? without(attachFaults, place)
               : { ...attachFaults, [place]: fault },
         }))
+      },
+
+      async attachRead(place, read) {
+        const mine: { place: string | undefined } = { place }
+        readings.add(mine)
+        showReadings()
+        try {
+          const { given, fault } = await read
+          if (mine.place !== undefined) get().attach(mine.place, given, fault)
+        } finally {
+          readings.delete(mine)
+          showReadings()
+        }
       },
 
       detach(place, id) {

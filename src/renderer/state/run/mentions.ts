@@ -11,6 +11,8 @@ import { toErrorReport } from '../base/failure'
 
 /** Question which part of a conversation is quoted. */
 export interface QuoteQuestion {
+  /** Of the draft that it is quoted in. */
+  readonly place: string
   readonly key: LibraryKey
   readonly title: string
   readonly part: QuotedPart
@@ -20,10 +22,19 @@ export interface QuoteQuestion {
   readonly failure: ErrorReport | undefined
 }
 
+/** Files that fit what was typed, best first, and for which conversation and words. */
+export interface FilesForWord {
+  readonly key: LibraryKey | undefined
+  readonly query: string
+  readonly files: readonly OfferedFile[]
+  /** Not all folders were looked through. */
+  readonly isCut: boolean
+}
+
 /** State and actions of the store of what a message can name. */
 export interface MentionsState {
-  /** Files that fit what was typed last, best first. */
-  readonly files: readonly OfferedFile[]
+  /** The last answer to `find`; undefined before the first one, and after a home was left. */
+  readonly found: FilesForWord | undefined
   readonly question: QuoteQuestion | undefined
   /** Finds files for a conversation, or a new one; an answer for an earlier word is dropped. */
   find(key: LibraryKey | undefined, query: string): Promise<void>
@@ -32,8 +43,8 @@ export interface MentionsState {
     key: LibraryKey | undefined,
     path: string,
   ): Promise<{ readonly name: string; readonly bytes: Uint8Array } | ErrorReport>
-  /** Asks which part of a conversation is quoted; reads the first choice. */
-  ask(key: LibraryKey, title: string): void
+  /** Asks which part of a conversation is quoted in a draft; reads the first choice. */
+  ask(place: string, key: LibraryKey, title: string): void
   choose(part: QuotedPart): void
   leave(): void
   /** Clears everything: another home is open. */
@@ -42,7 +53,7 @@ export interface MentionsState {
 /** Store of what a message can name. */
 export type MentionsStore = StoreApi<MentionsState>
 
-const nothing = { files: [], question: undefined } as const
+const nothing = { found: undefined, question: undefined } as const
 
 /** Makes the store of what a message can name. */
 export function createMentionsStore(api: Api): MentionsStore {
@@ -50,9 +61,11 @@ export function createMentionsStore(api: Api): MentionsStore {
   let quotes = 0
 
   return createStore<MentionsState>()((set, get) => {
-    async function load(key: LibraryKey, title: string, part: QuotedPart): Promise<void> {
+    async function load(
+      asked: Pick<QuoteQuestion, 'place' | 'key' | 'title' | 'part'>,
+    ): Promise<void> {
       const mine = ++quotes
-      const asked = { key, title, part }
+      const { key, part } = asked
       set({ question: { ...asked, quote: undefined, failure: undefined } })
       try {
         const quote = await api.mentions.quote({ key, part })
@@ -68,11 +81,10 @@ export function createMentionsStore(api: Api): MentionsStore {
 
       async find(key, query) {
         const mine = ++finds
-        // Without an allowed folder, or where one cannot be read, no files are offered.
         const found = await api.mentions
           .files(key === undefined ? { query } : { key, query })
-          .catch(() => undefined)
-        if (mine === finds) set({ files: found?.files ?? [] })
+          .catch(() => ({ files: [], isCut: true }))
+        if (mine === finds) set({ found: { key, query, ...found } })
       },
 
       async readFile(key, path) {
@@ -83,11 +95,13 @@ export function createMentionsStore(api: Api): MentionsStore {
         }
       },
 
-      ask: (key, title) => void load(key, title, 'last'),
+      ask: (place, key, title) => void load({ place, key, title, part: 'last' }),
 
       choose(part) {
         const { question } = get()
-        if (question !== undefined) void load(question.key, question.title, part)
+        if (question === undefined) return
+        const { place, key, title } = question
+        void load({ place, key, title, part })
       },
 
       leave() {
