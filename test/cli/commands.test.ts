@@ -328,7 +328,8 @@ it('exports a conversation in each format, to a file or to standard output', asy
 
 it.each([
   [['--format', 'md'], 'needs a KEY, several, or --all'],
-  [['default', '--format', 'pdf'], ', not "pdf".'],
+  [['default', '--format', 'docx'], ', not "docx".'],
+  [['default', '--format', 'pdf'], 'A PDF is made by Skein’s window'],
   [['default', '--branches', 'some'], '--branches is one of active, all, not "some".'],
 ])('export refuses %j', async (argv, words) => {
   await expect(run(exportCommand, argv)).rejects.toThrow(words)

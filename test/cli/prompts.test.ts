@@ -54,7 +54,7 @@ it('skein prompts finds none of the files that have a meaning, nor what leads ou
 /** The message that `skein ask` would send. */
 function message(folder: string, ...argv: string[]) {
   const args = parseArguments(['ask', ...argv], [], { ask: askCommand.flags })
-  return savedPrompt(args, nodeDisk, folder)
+  return savedPrompt(args, nodeDisk, () => folder)
 }
 
 it('skein ask --prompt fills the fields, and what is given besides follows', async () => {

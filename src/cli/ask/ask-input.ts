@@ -69,7 +69,7 @@ export async function askRequest(
   args: Arguments,
   disk: Disk,
   readInput: () => Promise<string | undefined>,
-  home: string,
+  home: () => string,
 ): Promise<AskRequest> {
   const input = textFlag(args, 'input')
   const saved = await savedPrompt(args, disk, home)

@@ -18,7 +18,7 @@ import { type Arguments, textFlag, UsageError } from '../command/arguments'
 export async function savedPrompt(
   args: Arguments,
   disk: Disk,
-  home: string,
+  home: () => string,
 ): Promise<string | undefined> {
   const name = textFlag(args, 'prompt')
   const values = fieldValues(args)
@@ -27,7 +27,7 @@ export async function savedPrompt(
     return undefined
   }
   const file = promptFile(name.replace(/^\//, ''))
-  const found = file === undefined ? null : await openHomeTexts(disk, home).read(file)
+  const found = file === undefined ? null : await openHomeTexts(disk, home()).read(file)
   if (found === null)
     throw new UsageError(`There is no prompt "${name}"; "skein prompts" lists them.`)
   const text = promptMessage(found)

@@ -62,11 +62,11 @@ export const askCommand: Command = {
     if (args.json && args.flags.events === true)
       throw new UsageError('--json and --events cannot both be given.')
     const form: AskForm = args.json ? 'json' : args.flags.events === true ? 'events' : 'text'
-    const root = writableRoot(
-      context,
-      '"skein ask" writes, so it needs a home: --home, not --root.',
-    )
-    const request = await askRequest(args, disk, readInput, root.path)
+    const rootOf = () =>
+      writableRoot(context, '"skein ask" writes, so it needs a home: --home, not --root.')
+    // What is asked wrongly is said before what is missing around it.
+    const request = await askRequest(args, disk, readInput, () => rootOf().path)
+    const root = rootOf()
     const terminal =
       request.prompt === undefined && form === 'text' ? talkTerminal(output.say) : undefined
     const isAttached = request.images.length + request.files.length > 0
