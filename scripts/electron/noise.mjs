@@ -1,9 +1,9 @@
 /**
- * Chromium's own words, and ALSA's, about a machine without a session bus, a graphics or a sound card, and about a cache that
- * another Chromium left when it was killed. They are true, change nothing for anybody, and hide what matters.
+ * Chromium's own words, and ALSA's, about a machine without a session bus, a graphics or a sound card, about a cache that
+ * another Chromium left when it was killed, and about a window that is gone before its last frame is shown. They are true, change nothing for anybody, and hide what matters.
  */
 const noise =
-  /^ALSA lib |:(ERROR|WARNING):[\w/]*\b(bus|object_proxy|viz_main_impl|command_buffer_proxy_impl|gpu_process_host|gpu_memory_buffer_support_x11|gl_surface_\w+|gl_display|angle_platform_impl|vaapi_wrapper|sandbox_linux|alsa_util|atom_cache|cursor_loader|simple_file_enumerator)\.cc/
+  /^ALSA lib |:(ERROR|WARNING):[\w/]*\b(bus|object_proxy|viz_main_impl|command_buffer_proxy_impl|gpu_process_host|gpu_memory_buffer_support_x11|gl_surface_\w+|gl_display|angle_platform_impl|vaapi_wrapper|sandbox_linux|alsa_util|atom_cache|cursor_loader|simple_file_enumerator|x11_software_bitmap_presenter)\.cc/
 
 /**
  * Whether a line of Electron's stderr is worth showing.

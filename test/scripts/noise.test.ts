@@ -10,6 +10,7 @@ it.each([
   "ALSA lib confmisc.c:855:(parse_card) cannot find card '0'",
   '[16676:1128/100213.599971:ERROR:alsa_util.cc(204)] PcmOpen: default,No such file or directory',
   '[16862:1129/192428.991956:ERROR:simple_file_enumerator.cc(58)] Could not get file info for /tmp/x/Cache/Cache_Data/5283edf90cf4ab50_0',
+  '[25077:1130/134554.813726:ERROR:x11_software_bitmap_presenter.cc(142)] XGetWindowAttributes failed for window 2097174',
   '   ',
 ])('keeps back %j', (line) => {
   expect(isWorthShowing(line)).toBe(false)
