@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type Disk, DiskError } from '../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
@@ -7,15 +9,18 @@ import { defaultRotationPolicy } from '../../../src/main/store/core/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
 import { requireWhole } from '../../../src/shared/model/conversation/reading'
-import { type Done, skeinHere } from '../../cli/skein-here'
+import { skeinHere } from '../../cli/skein-here'
+import { bundled } from '../../support/bundled'
 import { trialsOf } from '../../support/drawn-alike'
 import { message } from '../../support/entries'
-import { heapBytes } from '../../support/held-bytes'
+import type { HeldMark } from '../../support/long-life-process'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 /** Rounds of the long one; `SKEIN_TRIALS=2000 npx vitest run test/main/home/long-life.test.ts` by hand. */
 const rounds = trialsOf(6)
 const temp = tempFolders(memoryFolder)
+const run = promisify(execFile)
+const longLife = bundled('test/support/long-life-process.ts')
 const startMs = 1_780_000_000_000
 const yearMs = 365 * 24 * 3600 * 1000
 
@@ -43,19 +48,6 @@ async function contentsOf(store: Store): Promise<readonly string[]> {
   return contents.filter((content) => content !== 'Context created')
 }
 
-/** What a process may hold more and more of: its open files, and what keeps its loop busy, by kind. */
-function heldNow(): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1
-  const files = fs.existsSync('/proc/self/fd') ? fs.readdirSync('/proc/self/fd').length : 0
-  return { files, timers: counts.Timeout ?? 0, watchers: counts.FSEventWrap ?? 0 }
-}
-
-/** The kinds of which more is held than before. */
-function grown(now: ReturnType<typeof heldNow>, before: ReturnType<typeof heldNow>) {
-  return Object.entries(now).filter(([kind, count]) => count > (before[kind] ?? 0))
-}
-
 /** Names in a home that only a change on its way has. */
 const unfinished = (home: string) =>
   fs
@@ -64,53 +56,17 @@ const unfinished = (home: string) =>
 
 it(`holds no more after ${rounds} rounds of writing, following, searching, exporting, compacting and clearing than after the first`, async () => {
   const folder = temp()
-  const home = path.join(folder, 'chibi')
-  const environment = { HOME: folder, XDG_CACHE_HOME: path.join(folder, 'cache'), TZ: 'UTC' }
-  const skein = async (...argv: readonly string[]): Promise<Done> => {
-    const done = await skeinHere([...argv, '--home', home], environment, { folder })
-    expect([argv.join(' '), done.code, done.code === 0 ? '' : done.words]).toEqual([
-      argv.join(' '),
-      0,
-      '',
-    ])
-    return done
-  }
-  const store = storeAt(home)
-  let written = 0
-  const playRound = async () => {
-    let changes = 0
-    await append(store, `begins ${written}`)
-    const leaves = Array.from({ length: 8 }, (_, n) => `leaf${written + n + 1} of the garden`)
-    const stop = store.watch('garden', () => {
-      changes += 1
-    })
-    await append(store, ...leaves)
-    written += leaves.length
-    await expect.poll(() => changes).toBeGreaterThan(0)
-    stop()
-    const found = await skein('search', `leaf${written}`, '--json')
-    expect(found.out).toContain(`leaf${written} `)
-    await skein('list', '--json')
-    await skein('verify', 'garden')
-    await skein('export', 'garden', '--format', 'md', '-o', path.join(folder, `${written}.md`))
-    await skein('compact', 'garden', '--mode', 'drop')
-    if (written % 16 === 0) await skein('contexts', 'clear', 'garden')
-    fs.rmSync(path.join(folder, `${written}.md`))
-  }
-  const marks: { held: ReturnType<typeof heldNow>; heap: number }[] = []
-  for (let round = 0; round < rounds; round++) {
-    await playRound()
-    // The first ones load what is loaded once.
-    if (round !== 1 && round !== Math.floor(rounds / 2) && round !== rounds - 1) continue
-    const first = marks[0]?.held
-    // What was begun before this test may end meanwhile.
-    if (first !== undefined) expect(grown(heldNow(), first)).toEqual([])
-    marks.push({ held: heldNow(), heap: heapBytes() })
-  }
-  if (process.env.SKEIN_TRIALS !== undefined) console.info(JSON.stringify(marks))
+  const { stdout } = await run(process.execPath, [longLife(), folder, String(rounds)])
+  const { written, marks }: { readonly written: number; readonly marks: readonly HeldMark[] } =
+    JSON.parse(stdout)
+  if (process.env.SKEIN_TRIALS !== undefined) console.info(stdout)
   expect(marks).toHaveLength(3)
+  const counts = marks.map(({ files, timers, watchers }) => ({ files, timers, watchers }))
+  for (const one of counts) expect(one).toEqual(counts[0])
+  expect(counts[0]).toMatchObject({ timers: 0, watchers: 0 })
+  const home = path.join(folder, 'chibi')
   expect(unfinished(home)).toEqual([])
-  const contents = await contentsOf(store)
+  const contents = await contentsOf(storeAt(home))
   expect(contents.filter((text) => text.startsWith('leaf'))).toHaveLength(written)
 })
 
