@@ -63,8 +63,8 @@ export const mutants = [
   {
     name: 'remove: not looked at behind the move',
     file: 'src/main/disk/writing/atomic.ts',
-    text: '  const wasMeant = await isMeant(aside)\n',
-    instead: '  const wasMeant = true\n',
+    text: '    wasMeant = await isMeant(aside)\n',
+    instead: '    wasMeant = true\n',
     tests: ['test/main/disk/files.test.ts', 'test/main/store/lock/lock.test.ts'],
   },
   {

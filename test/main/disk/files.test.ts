@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { DiskError } from '../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { readSmallFile, readSmallText, readWholeFile } from '../../../src/main/disk/reading/read'
 import { appendDurably } from '../../../src/main/disk/writing/append'
@@ -187,6 +188,21 @@ describe('removing a file that is meant', () => {
     expect(await removeIfSame(nodeDisk, file, isMine)).toBe(true)
     expect(await removeIfSame(nodeDisk, file, isMine)).toBe(false)
     expect(fs.readdirSync(path.dirname(file))).toEqual([])
+  })
+
+  it('gives the file its name again where it cannot be checked', async () => {
+    const file = path.join(temp(), 'x')
+    fs.writeFileSync(file, 'mine')
+    const checked: string[] = []
+    const check = async (at: string) => {
+      checked.push(at)
+      if (at !== file) throw new DiskError('io', at, 'it cannot be read')
+      return true
+    }
+    await expect(removeIfSame(nodeDisk, file, check)).rejects.toMatchObject({ code: 'io' })
+    expect(checked).toHaveLength(2)
+    expect(fs.readdirSync(path.dirname(file))).toEqual(['x'])
+    expect(fs.readFileSync(file, 'utf8')).toBe('mine')
   })
 
   it('removes nothing that was not meant where a third file has got the name meanwhile', async () => {

@@ -169,7 +169,7 @@ export async function linkOrMove(
  * No system call unlinks a file on a condition, and between a check and an unlink this process may sleep for an hour:
  * so the file is renamed to a name that nobody else knows, checked there, and put back where it is another's. Where
  * another file has taken the name meanwhile, the renamed one stays under its temporary name: nothing is removed that
- * was not meant.
+ * was not meant. A check that fails there throws, and the file has its name again.
  *
  * @param isMeant checks the file at the path that it gets
  */
@@ -186,8 +186,12 @@ export async function removeIfSame(
     if (isNotFound(error)) return false
     throw error
   }
-  const wasMeant = await isMeant(aside)
-  if (wasMeant || (await putBack(disk, aside, target))) await removeIfThere(disk, aside)
+  let wasMeant = false
+  try {
+    wasMeant = await isMeant(aside)
+  } finally {
+    if (wasMeant || (await putBack(disk, aside, target))) await removeIfThere(disk, aside)
+  }
   return wasMeant
 }
 
