@@ -1,10 +1,11 @@
+import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import type { RunId } from '../../shared/model/run/run'
 import type { HomeEvents } from '../home/home'
 
 /** A notification of the system about a conversation. */
 export interface SystemNotice {
-  /** The conversation's title: a model's words or a person's. */
+  /** The conversation's title, in one line of at most 100 characters: a model's words or a person's. */
   readonly title: string
   /** Our own words. */
   readonly body: string
@@ -37,7 +38,7 @@ export function openSystemNotices(
 
   async function notify(key: LibraryKey, body: string): Promise<void> {
     if (!deps.isBehind() || !(await deps.isWanted())) return
-    const title = (await deps.titleOf(key)) ?? 'Skein'
+    const title = shownTitle((await deps.titleOf(key)) ?? 'Skein')
     // Who has come back meanwhile sees it.
     if (deps.isBehind()) deps.show({ title, body, key })
   }
@@ -45,11 +46,11 @@ export function openSystemNotices(
   return {
     runChanged({ runId, key, phase, unfinished }) {
       const started = startedAt.get(runId) ?? deps.now()
-      const words = endings[phase]
-      if (words === undefined) return void startedAt.set(runId, started)
+      const hasEnded = phase === 'complete' || phase === 'failed' || phase === 'stopped'
+      if (!hasEnded) return void startedAt.set(runId, started)
       startedAt.delete(runId)
       if (phase === 'stopped' || deps.now() - started < longRunMs) return
-      const body = unfinished ? 'The answer ended early.' : words
+      const body = endingWords(phase, unfinished === true)
       // Neither settings nor a title that cannot be read make a fault of it.
       void notify(key, body).catch(() => undefined)
     },
@@ -59,8 +60,21 @@ export function openSystemNotices(
   }
 }
 
-const endings: Readonly<Record<string, string | undefined>> = {
-  complete: 'The answer is complete.',
-  failed: 'The answer failed.',
-  stopped: 'Stopped.',
+function endingWords(phase: 'complete' | 'failed', isUnfinished: boolean): string {
+  if (isUnfinished) return 'The answer ended early.'
+  return phase === 'complete' ? 'The answer is complete.' : 'The answer failed.'
 }
+
+/** Systems show whatever they get: a title of a megabyte, its line feeds, and what turns the direction of the words. */
+function shownTitle(title: string): string {
+  const line = visibleText(title.slice(0, 10 * longestTitle))
+    .replace(/\s+/gu, ' ')
+    .trim()
+  const characters = [...line]
+  return characters.length <= longestTitle
+    ? line
+    : `${characters.slice(0, longestTitle - 1).join('')}…`
+}
+
+/** In characters. */
+const longestTitle = 100

@@ -7,13 +7,19 @@ import { RunId } from '../../../src/shared/model/run/run'
 const key = LibraryKey.parse('garden')
 const runId = RunId.parse('run-1')
 
-function opened(parts: { readonly isBehind?: () => boolean; readonly isWanted?: boolean } = {}) {
+interface OpenedWith {
+  readonly isBehind?: () => boolean
+  readonly isWanted?: boolean
+  readonly title?: string
+}
+
+function opened(parts: OpenedWith = {}) {
   let now = 1_000
   const shown: SystemNotice[] = []
   const notices = openSystemNotices({
     isBehind: parts.isBehind ?? (() => true),
     isWanted: async () => parts.isWanted ?? true,
-    titleOf: async (asked) => (asked === key ? 'Plums' : undefined),
+    titleOf: async (asked) => (asked === key ? (parts.title ?? 'Plums') : undefined),
     show: (notice) => void shown.push(notice),
     now: () => now,
   })
@@ -104,4 +110,17 @@ it('tells nothing to who came back while the title was looked for', async () => 
   run('complete')
   await expect.poll(() => asked).toBe(2)
   expect(shown).toEqual([])
+})
+
+it.each([
+  ['one\n  two\tthree', 'one two three'],
+  ['safe\u202etxt.exe', 'safe⟨U+202E⟩txt.exe'],
+  ['🍑'.repeat(5_000_000), `${'🍑'.repeat(99)}…`],
+  ['🍑'.repeat(100), '🍑'.repeat(100)],
+])('shows a title in one short line that hides nothing: %#', async (title, line) => {
+  const { shown, run, pass } = opened({ title })
+  run('sending')
+  pass(60_000)
+  run('complete')
+  await expect.poll(() => shown.map((notice) => notice.title)).toEqual([line])
 })
