@@ -13,6 +13,7 @@ import {
   askForSource,
   askWhereToSave,
 } from './app/dialogs'
+import { endInOrder } from './app/end-in-order'
 import { isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
@@ -39,8 +40,9 @@ import { appDisk } from './disk/app-disk'
 import { shownPath } from './disk/interface/shown-path'
 import { nodeDisk } from './disk/node/node-disk'
 import { homeEvents } from './ipc/home-events'
-import { type CallHost, emitters } from './ipc/serve'
+import type { CallHost } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
+import { windowEvents } from './ipc/window-events'
 import { makeSampleLibrary } from './library/sample'
 import { deleteBackupQuestion } from './permission/backup-question'
 import { importQuestion } from './permission/import-question'
@@ -85,31 +87,12 @@ export interface Composed {
   readonly allClosed: () => void
 }
 
-// Events to every window.
-const tell = {
-  app: emitters('app', sendToWindows),
-  library: emitters('library', sendToWindows),
-  transcript: emitters('transcript', sendToWindows),
-  completion: emitters('completion', sendToWindows),
-  compaction: emitters('compaction', sendToWindows),
-  contexts: emitters('contexts', sendToWindows),
-  background: emitters('background', sendToWindows),
-  branches: emitters('branches', sendToWindows),
-  labels: emitters('labels', sendToWindows),
-  search: emitters('search', sendToWindows),
-  statistics: emitters('statistics', sendToWindows),
-  exports: emitters('exports', sendToWindows),
-  settings: emitters('settings', sendToWindows),
-  models: emitters('models', sendToWindows),
-  plugins: emitters('plugins', sendToWindows),
-  sources: emitters('sources', sendToWindows),
-  snapshots: emitters('snapshots', sendToWindows),
-}
 /** Builds and connects everything that is behind the window. */
 export function compose(started: Started): Composed {
   const { options, userFolder, user, links, builtFolder } = started
   const built = (name: string) => path.join(builtFolder, 'main', name)
   const disk = historyDisk(appDisk, threadDatabases(built('sqlite.worker.cjs')))
+  const tell = windowEvents(sendToWindows)
   const resources = app.isPackaged
     ? process.resourcesPath
     : path.join(app.getAppPath(), 'resources')
@@ -118,6 +101,7 @@ export function compose(started: Started): Composed {
     process.stderr.write(`skein: ${words}\n`)
     notices.add(words)
   }
+  const noteFailure = (error: unknown) => note(String(error))
 
   links.hear(() => tell.app.linkCame({}))
 
@@ -287,27 +271,13 @@ export function compose(started: Started): Composed {
     })
   }
 
-  /** Ends only when every run's entry is on the disk and every lock is given back. */
-  function endInOrder(): void {
-    let isEnding = false
-    let ended = false
-    app.on('before-quit', (event) => {
-      if (ended) return
-      event.preventDefault()
-      if (isEnding) return
-      isEnding = true
-      sources.close()
-      const stopped = Promise.all([snapshots.stop(), ending.end()])
-      void closeHomeState(places.now())
-        .catch((error: unknown) => note(String(error)))
-        // What is half written of a snapshot or a zip is cleared away.
-        .then(() => stopped)
-        .then(() => practice.close())
-        .then(() => {
-          ended = true
-          app.quit()
-        })
-    })
+  /** Every run's entry is on the disk and every lock is given back; what is half written of a snapshot or a zip is cleared away. */
+  async function endAll(): Promise<void> {
+    sources.close()
+    const stopped = Promise.all([snapshots.stop(), ending.end()])
+    await closeHomeState(places.now()).catch(noteFailure)
+    await stopped
+    await practice.close()
   }
 
   let isOpen = false
@@ -321,7 +291,7 @@ export function compose(started: Started): Composed {
       nativeTheme.themeSource = (await place.settings.view()).preferences.theme
       serveWindows(windows)
       setMenu(app, tell.app.command)
-      endInOrder()
+      endInOrder(app, endAll, noteFailure)
     },
     home: () => places.now().home,
     allClosed() {

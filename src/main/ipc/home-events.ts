@@ -1,11 +1,10 @@
-import type { Contract } from '../../shared/ipc/contract'
-import type { Emitters } from '../../shared/ipc/wire/primitives'
 import type { HomeEvents } from '../home/home'
 import { rowsForWindow } from './limits/rows-for-window'
+import type { WindowEvents } from './window-events'
 
 /** Domains of the contract whose events come from a home. */
 type Told = Pick<
-  { readonly [Name in keyof Contract]: Emitters<Contract[Name]> },
+  WindowEvents,
   | 'library'
   | 'transcript'
   | 'completion'

@@ -1,5 +1,3 @@
-import type { Contract } from '../../shared/ipc/contract'
-import type { Emitters } from '../../shared/ipc/wire/primitives'
 import type { VisibleSettings } from '../../shared/model/settings/settings'
 import type { Home } from '../home/home'
 import type { Permissions } from '../permission/permissions'
@@ -34,6 +32,7 @@ import { transcriptHandlers } from './handlers/transcript'
 import { upkeepHandlers } from './handlers/upkeep'
 import { windowSizeHandlers } from './handlers/window-size'
 import { type CallHost, serve } from './serve'
+import type { WindowEvents } from './window-events'
 
 export type { Sources } from './handlers/sources'
 
@@ -59,10 +58,7 @@ export interface Served {
   readonly trash: (folder: string) => Promise<void>
   /** Hears the settings after each change. */
   readonly settingsChanged: (view: VisibleSettings) => void
-  readonly tell: Pick<
-    { readonly [Name in keyof Contract]: Emitters<Contract[Name]> },
-    'search' | 'exports' | 'models' | 'snapshots'
-  >
+  readonly tell: Pick<WindowEvents, 'search' | 'exports' | 'models' | 'snapshots'>
 }
 
 /** Serves every call of the contract. */

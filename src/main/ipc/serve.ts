@@ -1,7 +1,7 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import { type Contract, channelOf, contract, type Envelope } from '../../shared/ipc/contract'
-import type { Call, Domain, Emitters, Handlers } from '../../shared/ipc/wire/primitives'
+import type { Call, Domain, Handlers } from '../../shared/ipc/wire/primitives'
 import { AppError, type ErrorReport } from '../../shared/model/basics/errors'
 
 /** Entrance of calls: main's IPC, and the check of who may make them. */
@@ -36,19 +36,6 @@ export function serve<Name extends keyof Contract>(
       }
     })
   }
-}
-
-/** Makes the functions that send a domain's events to every window. */
-export function emitters<Name extends keyof Contract>(
-  name: Name,
-  send: (channel: string, payload: unknown) => void,
-): Emitters<Contract[Name]> {
-  const told: Record<string, (payload: unknown) => void> = {}
-  for (const [member, definition] of Object.entries(contract[name] as Domain))
-    if (definition.kind === 'event')
-      told[member] = (payload) => send(channelOf(name, member), payload)
-  // The loop above makes exactly the members that the mapped type names.
-  return told as Emitters<Contract[Name]>
 }
 
 function parsed(definition: Call, channel: string, args: unknown): unknown {

@@ -17,8 +17,9 @@ import { openSources } from '../../../src/main/compose/sources/sources'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpack/unpacking-disk'
 import { homeEvents } from '../../../src/main/ipc/home-events'
-import type { CallHost, emitters } from '../../../src/main/ipc/serve'
+import type { CallHost } from '../../../src/main/ipc/serve'
 import { serveCalls } from '../../../src/main/ipc/serve-calls'
+import { windowEvents } from '../../../src/main/ipc/window-events'
 import { deleteBackupQuestion } from '../../../src/main/permission/backup-question'
 import { importQuestion } from '../../../src/main/permission/import-question'
 import { createLinkOpener } from '../../../src/main/permission/links'
@@ -139,7 +140,6 @@ async function served() {
   fs.mkdirSync(user)
   const root = { source: 'cycod', path: foreign }
   fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify({ sources: { added: [root] } }))
-  const silent = new Proxy({} as never, { get: () => () => undefined })
   const notices = openBackgroundNotices(Date.now, () => undefined)
   const environment = { HOME: own }
   const sources = openSources({
@@ -158,10 +158,7 @@ async function served() {
     note: notices.add,
     changed: () => undefined,
   })
-  const told: unknown = Object.fromEntries(Object.keys(contract).map((name) => [name, silent]))
-  const tell = told as {
-    readonly [Name in keyof typeof contract]: ReturnType<typeof emitters<Name>>
-  }
+  const tell = windowEvents(() => {})
   const places = openHomeMoves({
     disk,
     app: { version: '0', platform: 'linux' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type CallHost, emitters, serve } from '../../../src/main/ipc/serve'
+import { type CallHost, serve } from '../../../src/main/ipc/serve'
+import { windowEvents } from '../../../src/main/ipc/window-events'
 import { channels } from '../../../src/shared/ipc/channels'
 import type { Envelope } from '../../../src/shared/ipc/contract'
 import { AppError } from '../../../src/shared/model/basics/errors'
@@ -105,9 +106,9 @@ it('crosses a mistake of ours as one, and reports it', async () => {
 
 it('tells events on the channels of the contract', () => {
   const sent: [string, unknown][] = []
-  const tell = emitters('library', (channel, payload) => sent.push([channel, payload]))
+  const tell = windowEvents((channel, payload) => sent.push([channel, payload]))
 
-  tell.changed({ conversations: [], gone: ['garden'] })
+  tell.library.changed({ conversations: [], gone: ['garden'] })
 
   expect(sent).toEqual([['library.changed', { conversations: [], gone: ['garden'] }]])
   expect(channels('event')).toContain('library.changed')
