@@ -14,6 +14,7 @@ import { inProtocol, type RequestBody, requestBody } from '../request/request-bo
 import { requestMetadata } from '../request/request-metadata'
 import { keepAnswerMedia } from '../steps/answer-media'
 import type { Fuel } from '../steps/fuel'
+import type { KeepFile } from '../steps/keep-file'
 import {
   applyEvent,
   emptyReply,
@@ -26,7 +27,6 @@ import { appendedEvent, endedEvent, seconds } from '../steps/run-entries'
 import { emptyAnswerFailure, failureEntry, storageFailure } from '../steps/run-failures'
 import type { RunHooks } from '../steps/run-hooks'
 import { sentBody } from '../steps/sent-body'
-import type { KeepFile } from '../steps/text-files'
 import type { KeepImages } from '../steps/user-message'
 import type { Clock } from '../timing/clock'
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
 import type { GivenImage, KeptImage } from '../../../shared/model/conversation/images'
 import type { AnswerMedia } from '../chat/provider'
-import type { KeepFile } from './text-files'
+import type { KeepFile } from './keep-file'
 import type { KeepImages } from './user-message'
 
 /** The metadata that an entry keeps of an answer's images, sounds and files; {} where there are none. */

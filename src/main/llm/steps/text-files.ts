@@ -9,14 +9,7 @@ import {
 } from '../../../shared/model/attachments/text-files'
 import { AppError } from '../../../shared/model/basics/errors'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
-import type { KeptFile } from '../../store/texts/attachments'
-
-/**
- * A function that keeps a file of a message or an answer in the context's folder, under its digest; it is durable when it resolves.
- *
- * @throws AppError
- */
-export type KeepFile = (bytes: Uint8Array, ending: string) => Promise<KeptFile>
+import type { KeepFile } from './keep-file'
 
 const decodeStrictly: DecodeText = (bytes, encoding) =>
   new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -41,13 +34,13 @@ interface FramedFile {
 /** Decodes text files and frames each as it goes to the model. @throws AppError `bad-argument` */
 export function frameTextFiles(files: readonly GivenTextFile[]): readonly FramedFile[] {
   checkTextFiles(files)
-  return files.flatMap(({ name, bytes }) => {
+  return files.map(({ name, bytes }) => {
     const decoded = decodeTextFile(bytes, decodeStrictly)
-    if ('fault' in decoded) return []
+    if ('fault' in decoded) throw new AppError('bad-argument', decoded.fault)
     const shown = wellFormed(shownFileName(name))
     const { text, encoding } = decoded
     const frame = framedTextFile(shown, wellFormed(text))
-    return [{ frame, kept: { name: shown, bytes: bytes.length, encoding }, bytes }]
+    return { frame, kept: { name: shown, bytes: bytes.length, encoding }, bytes }
   })
 }
 

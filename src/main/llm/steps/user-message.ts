@@ -5,9 +5,9 @@ import type { GivenImage, KeptImage } from '../../../shared/model/conversation/i
 import { formatInbox, type InboxMessage } from '../../store/inbox/inbox-delivery'
 import type { AppendedEntry, TranscriptWriter } from '../../store/store'
 import type { Clock } from '../timing/clock'
+import type { KeepFile } from './keep-file'
 import { messageEntry, seconds } from './run-entries'
 import type { RunHooks } from './run-hooks'
-import type { KeepFile } from './text-files'
 import { frameTextFiles, keepTextFiles } from './text-files'
 
 /** Messages from other contexts on their way into a request. */
