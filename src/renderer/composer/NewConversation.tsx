@@ -1,7 +1,7 @@
 import { useApp } from '../state/context'
+import type { ComposerCommand } from '../ui/controls/composer-command'
 import { Composer } from './Composer'
 import { useFirstComposer } from './draft/use-composer'
-import type { ComposerCommand } from './offers/offers'
 
 /** Form for a new conversation: its first message creates it. */
 export function NewConversation(props: {

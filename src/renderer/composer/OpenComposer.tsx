@@ -1,7 +1,7 @@
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
+import type { ComposerCommand } from '../ui/controls/composer-command'
 import { Composer } from './Composer'
 import { useComposer } from './draft/use-composer'
-import type { ComposerCommand } from './offers/offers'
 
 /** Composer of an open conversation. */
 export function OpenComposer(props: {

@@ -24,6 +24,7 @@ import {
 } from '../../../shared/model/conversation/conversation'
 import { formatConversationLink } from '../../../shared/model/conversation-link'
 import { ContinuableSource } from '../../../shared/model/export'
+import type { WindowCommand } from '../../../shared/model/window-commands'
 import type { Actions, Stores } from '../../state/context'
 import type { ContextQuestion, TitleQuestion } from '../../state/context-state'
 
@@ -31,6 +32,8 @@ import type { ContextQuestion, TitleQuestion } from '../../state/context-state'
 export interface ConversationAct {
   readonly label: string
   readonly icon: LucideIcon
+  /** The window's command that does the same with the open conversation, where there is one. */
+  readonly command?: WindowCommand
   readonly choose: () => void
 }
 
@@ -88,11 +91,12 @@ function givenActsOf({ titles, tags }: Stores, { key, row }: ActedOn): readonly 
 
 /** Compares with the open conversation; of that one, asks with what. */
 function compareActOf({ compare }: Actions, { key, openKey }: ActedOn): ConversationAct {
+  const act = { icon: GitCompareArrows, command: 'compare' } as const
   return openKey === undefined || openKey === key
-    ? { label: 'Compare with…', icon: GitCompareArrows, choose: () => compare({ key }) }
+    ? { ...act, label: 'Compare with…', choose: () => compare({ key }) }
     : {
+        ...act,
         label: 'Compare with open conversation',
-        icon: GitCompareArrows,
         choose: () => compare({ key: openKey }, { key }),
       }
 }

@@ -1,24 +1,12 @@
-import type { LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { WindowCommand } from '../../../shared/model/window-commands'
 import { useActions, useApp, useContexts, useLibraryState, useStores } from '../../state/context'
 import { useBarStart } from '../../state/use-bar-start'
 import { useCoveringView } from '../../state/use-covering-view'
+import type { ComposerCommand } from '../../ui/controls/composer-command'
 import { conversationActs } from '../acts/conversation-acts'
 import { useRunCommand } from '../commands/use-run-command'
 import { commandItems } from './palette-commands'
-
-/** Command that the composer lists after a slash. */
-export interface SlashCommand {
-  readonly id: string
-  readonly name: string
-  readonly icon: LucideIcon
-  /** As it is typed after the slash. */
-  readonly slash: string
-  readonly words?: string | undefined
-  readonly keys?: readonly string[] | undefined
-  readonly run: () => void
-}
 
 /** Commands of the window that somebody who writes may want; those about panes, zoom and places have keys alone. */
 const offered: ReadonlySet<WindowCommand> = new Set([
@@ -34,7 +22,7 @@ const offered: ReadonlySet<WindowCommand> = new Set([
 ])
 
 /** Returns the commands of the window and the acts on the open conversation that make sense at the composer. */
-export function useComposerCommands(): readonly SlashCommand[] {
+export function useComposerCommands(): readonly ComposerCommand[] {
   const stores = useStores()
   const actions = useActions()
   const runCommand = useRunCommand()
@@ -50,12 +38,11 @@ export function useComposerCommands(): readonly SlashCommand[] {
 
   return useMemo(() => {
     const isConversation = openKey !== undefined
-    const hasConversations = isConversation
     const shown = {
-      ...{ isConversation, hasConversations, isSettings: false },
+      ...{ isConversation, hasConversations: isConversation, isSettings: false },
       ...{ cover, hasBack, hasForward },
     }
-    const commands = commandItems(shown, runCommand).flatMap((item): SlashCommand[] => {
+    const commands = commandItems(shown, runCommand).flatMap((item): ComposerCommand[] => {
       const name = item.id.replace(/^command /, '')
       return offered.has(name as WindowCommand) ? [{ ...item, slash: name }] : []
     })
@@ -66,8 +53,8 @@ export function useComposerCommands(): readonly SlashCommand[] {
     return [
       ...commands,
       ...acts
-        // Comparing is among the commands, with its key.
-        .filter(({ label }) => !label.startsWith('Compare'))
+        // What the window's commands do too is among those, with its key.
+        .filter(({ command }) => command === undefined)
         .map(({ label, icon, choose }) => ({
           id: `act ${label}`,
           name: label,

@@ -1,13 +1,12 @@
-import { FileText, X } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { AttachedText } from '../../state/run-state'
-import { focusOn } from '../../ui/behaviour/focus'
-import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatByteSize, formatQuantity } from '../../ui/format/format'
 import { Sheet } from '../../ui/panes/Sheet'
 import { LongText } from '../../ui/text/LongText'
+import { AttachedChip } from './AttachedChip'
 
 /** List of a draft's text files, each with name, size and tokens; a press shows what the model gets of it. */
 export function AttachedFiles(props: {
@@ -25,7 +24,12 @@ export function AttachedFiles(props: {
         {files.map((file) => {
           const name = visibleText(file.name)
           return (
-            <li key={file.id} className="attached-image">
+            <AttachedChip
+              key={file.id}
+              name={name}
+              isFixed={isFixed}
+              onDetach={() => onDetach(file.id)}
+            >
               <button
                 type="button"
                 className="attached-file"
@@ -39,17 +43,7 @@ export function AttachedFiles(props: {
                 <span className="t3 number">{formatByteSize(file.bytes.length)}</span>
                 <span className="t3 number attached-tokens">{tokenWords(file.frame)}</span>
               </button>
-              <IconButton
-                label={`Remove ${name}`}
-                icon={X}
-                size="small"
-                isDisabled={isFixed}
-                onClick={() => {
-                  onDetach(file.id)
-                  focusOn('composer')
-                }}
-              />
-            </li>
+            </AttachedChip>
           )
         })}
       </ul>

@@ -1,12 +1,11 @@
-import { Image, X } from 'lucide-react'
+import { Image } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { imageTypeOf, shownImageName } from '../../../shared/model/conversation/images'
 import type { AttachedImage } from '../../state/run-state'
-import { focusOn } from '../../ui/behaviour/focus'
-import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatByteSize } from '../../ui/format/format'
+import { AttachedChip } from './AttachedChip'
 
 /** List of a draft's images, each with name, size and a button to remove it. */
 export function AttachedImages(props: {
@@ -22,23 +21,18 @@ export function AttachedImages(props: {
         {images.map((image) => {
           const name = visibleText(shownImageName(image.name))
           return (
-            <li key={image.id} className="attached-image">
+            <AttachedChip
+              key={image.id}
+              name={name}
+              isFixed={isFixed}
+              onDetach={() => onDetach(image.id)}
+            >
               <Thumbnail bytes={image.bytes} />
               <span className="cut">
                 <bdi>{name}</bdi>
               </span>
               <span className="t3 number">{formatByteSize(image.bytes.length)}</span>
-              <IconButton
-                label={`Remove ${name}`}
-                icon={X}
-                size="small"
-                isDisabled={isFixed}
-                onClick={() => {
-                  onDetach(image.id)
-                  focusOn('composer')
-                }}
-              />
-            </li>
+            </AttachedChip>
           )
         })}
       </ul>

@@ -1,19 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { fold } from '../../../shared/model/basics/fold'
 
-/** Command that can be chosen in the composer. */
-export interface ComposerCommand {
-  readonly id: string
-  readonly name: string
-  readonly icon: LucideIcon
-  /** As it is typed after the slash. */
-  readonly slash: string
-  /** Other words by which it is found. */
-  readonly words?: string | undefined
-  readonly keys?: readonly string[] | undefined
-  readonly run: () => void
-}
-
 /** Something that is offered at the caret. */
 export interface Offer {
   /** Unique in its list. */

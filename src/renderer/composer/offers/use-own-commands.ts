@@ -1,8 +1,8 @@
 import { BookmarkPlus, Box, Paperclip, Pencil } from 'lucide-react'
 import { type RefObject, useMemo } from 'react'
 import { useActions, useStores } from '../../state/context'
+import type { ComposerCommand } from '../../ui/controls/composer-command'
 import type { ComposerState } from '../draft/use-composer'
-import type { ComposerCommand } from './offers'
 
 /** Returns the commands of the composer itself: the model, files, the last message, and the draft as a prompt. */
 export function useOwnCommands(

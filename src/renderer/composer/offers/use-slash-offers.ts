@@ -3,8 +3,9 @@ import { type RefObject, useEffect, useMemo } from 'react'
 import { usePrompts, useStores } from '../../state/context'
 import { focusOn } from '../../ui/behaviour/focus'
 import { replaceTyped } from '../../ui/behaviour/replace-text'
+import type { ComposerCommand } from '../../ui/controls/composer-command'
 import type { CaretPart } from './caret-part'
-import { type ComposerCommand, findOffers, type Offer } from './offers'
+import { findOffers, type Offer } from './offers'
 import type { FoundOffers } from './use-offer-box'
 
 /**
