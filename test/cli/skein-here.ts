@@ -6,7 +6,7 @@ import { searchDecoders } from '../../src/main/library/sources/search-decoders'
 import { historyDisk } from '../../src/main/readers/history-disk'
 import { inlineWorkers } from '../../src/main/search/workers'
 
-/** What came of a command: its exit code, and what it wrote on standard output and standard error. */
+/** Outcome of a command: its exit code, and what it wrote on standard output and standard error. */
 export interface Done {
   readonly code: number
   readonly out: string

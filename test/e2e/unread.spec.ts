@@ -28,11 +28,12 @@ it('marks what comes while nobody looks, in the transcript and in the library, a
     const fields = { id, timestamp, from: 'garden', to: 'user', content, entry_type: 'message' }
     fs.appendFileSync(garden, `${JSON.stringify(fields)}\n`)
   }
-  let writtenAt = 0
+  // The start of the year 2200, in seconds.
+  let writtenAt = 7_258_118_400
   const intoKitchen = (...texts: readonly string[]) => {
     fs.appendFileSync(kitchen, `\n${lines(...texts)}`)
     // Its time is that of the file, in whole seconds: each is later than all that was written or seen before it.
-    writtenAt = Math.max(writtenAt, Math.ceil(Date.now() / 1000)) + 60
+    writtenAt += 60
     fs.utimesSync(kitchen, writtenAt, writtenAt)
   }
   const person = createPerson()

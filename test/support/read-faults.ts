@@ -13,7 +13,7 @@ interface ReadFault extends FaultPlan {
   readonly errno: string
 }
 
-/** What came of an attempt: a result, or the words of the refusal. */
+/** Outcome of an attempt: a result, or the words of the refusal. */
 type Outcome<T> = { readonly made: T } | { readonly refused: Error }
 
 async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {

@@ -100,7 +100,7 @@ async function writeAll(
   return failed
 }
 
-/** What came of an export. */
+/** Outcome of an export. */
 interface Outcome {
   readonly written: readonly Saved[]
   readonly failed: number

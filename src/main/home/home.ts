@@ -48,7 +48,7 @@ export interface Home {
   readonly finding: Finding
   /** Landmarks of one conversation: its prompts, errors, summaries and labels. */
   readonly landmarks: Landmarks
-  /** What a message can name: files of allowed folders, other conversations. */
+  /** Things that a message can name: files of allowed folders, other conversations. */
   readonly mentions: Mentions
   readonly families: Families
   readonly statistics: LibraryStatistics

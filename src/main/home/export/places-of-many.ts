@@ -21,7 +21,7 @@ export interface PlaceOfMany {
 
 /** A zip that several exports were written into. */
 export interface SavedZip<T> {
-  /** What filled it told. */
+  /** Result of the work that filled it. */
   readonly value: T
   /** Of the zip; undefined where none was written: it was stopped, or nothing came into it. What stood there is as it was. */
   readonly bytes: number | undefined

@@ -130,7 +130,7 @@ function written({ by, entry, text, images }: QuotedMessage, room: number) {
 /** All that programs take for the end of a line. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
-/** What a quote is made of, read from the end backwards. */
+/** Parts of a quote, read from the end backwards. */
 interface ReadBack {
   readonly messages: readonly QuotedMessage[]
   /** Rows that were looked at, and damaged ones among them. */

@@ -85,7 +85,7 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
       .sort()
   }
 
-  /** What is known of files that have not changed since, by their names. */
+  /** Texts read before, by file name: taken again while a file is unchanged. */
   let known: ReadonlyMap<string, Described> = new Map()
 
   /** Describes one file of `prompts`; undefined for what is no saved prompt. */

@@ -217,7 +217,7 @@ function* written(file: z.infer<typeof TitleFile>): Sliced<Uint8Array> {
   return yield* joinBytes(pieces)
 }
 
-/** What is nested too deeply for that is on one line. */
+/** Writes titles with an indent; those nested too deeply for that on one line. */
 function indented(value: unknown, by: number): string {
   if (isDeeperThan(value, deepestLine)) return runAtOnce(jsonOfAnyDepth(value))
   return JSON.stringify(value, undefined, 1).replaceAll('\n', `\n${' '.repeat(by)}`)
