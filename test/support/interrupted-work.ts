@@ -34,6 +34,9 @@ export type Work = (typeof works)[number]
 /** So many entries make a partition of who comes while another is stopped. */
 export const partitionEntries = 3
 
+/** So long each look at a gate seems to take. */
+const lookMs = 100
+
 /** Some work for a process, and when it is interrupted. */
 export interface WorkCommand {
   readonly do: 'work'
@@ -47,8 +50,12 @@ export interface WorkCommand {
   readonly signal: 'SIGSTOP' | 'SIGKILL'
 }
 
-/** What the process tells: each entry as soon as it is told to be durable, and how the work ended. */
+/**
+ * What the process tells: each entry as soon as it is told to be durable, that its signal is what comes next, and how the
+ * work ended.
+ */
 export type WorkNews =
+  | { readonly type: 'halting' }
   | { readonly type: 'appended'; readonly id: string }
   | { readonly type: 'ended'; readonly calls: readonly string[]; readonly failure?: string }
 
@@ -57,10 +64,15 @@ export function clockIn(file: string): () => number {
   return () => Date.now() + Number(fs.readFileSync(file, 'utf8'))
 }
 
-/** A store whose partitions hold so many entries. */
+/**
+ * A store whose partitions hold so many entries. It waits for a gate by looks, not by time: who is stopped holds it for so
+ * long as the test wants, and two seconds at each call of hundreds prove no more than so many looks.
+ */
 export function storeOf(home: string, disk: Disk, now: () => number, maxEntries: number): Store {
   const storagePolicy = async () => ({ ...defaultRotationPolicy, maxEntries })
-  return openStore({ home, disk, now, storagePolicy })
+  let looks = 0
+  const gateClock = () => lookMs * looks++
+  return openStore({ home, disk, now, storagePolicy, gateClock })
 }
 
 /** Where a removed context goes. */
@@ -73,7 +85,9 @@ export async function doWork(command: WorkCommand, tell: (news: WorkNews) => voi
   const calls: string[] = []
   const disk = countingDisk(nodeDisk, (call, name, file) => {
     calls.push(name === 'write' ? nameOfWrite(file) : name)
-    if (call === command.at) process.kill(process.pid, command.signal)
+    if (call !== command.at) return
+    tell({ type: 'halting' })
+    process.kill(process.pid, command.signal)
   })
   try {
     await working(command, disk, (id) => tell({ type: 'appended', id }))

@@ -59,6 +59,10 @@ export function startWork(
   const appended: string[] = []
   let calls: readonly string[] = []
   let over: 'gone' | 'ended' | undefined
+  let isHalting = () => {}
+  const halting = new Promise<void>((resolve) => {
+    isHalting = resolve
+  })
   const ended = (async () => {
     let failure: string | undefined
     // Its last line is the answer to the command.
@@ -73,6 +77,7 @@ export function startWork(
       }
       const news = line as WorkNews
       if (news.type === 'appended') appended.push(news.id)
+      else if (news.type === 'halting') isHalting()
       else {
         calls = news.calls
         failure = news.failure
@@ -83,6 +88,7 @@ export function startWork(
   })()
   const pid = worker.process.pid ?? 0
   const halted = (async () => {
+    await Promise.race([halting, ended])
     const how = () => over ?? (stateOf(pid) === 'T' ? ('stopped' as const) : undefined)
     // Its own signal comes before the call; what is seen of the process is all that tells it.
     for (;;) {

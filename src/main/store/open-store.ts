@@ -37,6 +37,8 @@ export interface StoreOptions {
   readonly heartbeatSeconds?: () => Promise<number>
   /** Unix milliseconds. */
   readonly now?: () => number
+  /** See `LockOptions`. */
+  readonly gateClock?: () => number
   /** Called with what a writer noticed and repaired, one sentence each: a stray partition, a damaged manifest. */
   readonly noticed?: (context: string, notice: string) => void
 }
@@ -53,6 +55,7 @@ export function openStore(options: StoreOptions): Store {
     disk,
     folder: path.join(paths.contexts, name),
     now,
+    gateClock: options.gateClock,
     heartbeatSeconds: heartbeatSeconds ?? (await heartbeat()),
   })
 

@@ -83,18 +83,20 @@ async function giveBack(disk: Disk, target: string, token: string): Promise<void
 }
 
 /**
- * Does the work once the exclusive file is free; resolves to undefined when it does not become free within `waitMs`.
+ * Does the work once the exclusive file is free; resolves to undefined when it does not become free within `waitMs` of a
+ * clock that only goes on, which is asked once for each look.
  */
 export async function whenExclusive<T>(
   disk: Disk,
   target: string,
   waitMs: number,
   work: () => Promise<T>,
+  clock: () => number = () => performance.now(),
 ): Promise<ExclusiveResult<T> | undefined> {
-  const until = performance.now() + waitMs
+  const until = clock() + waitMs
   for (;;) {
     const done = await tryExclusive(disk, target, work)
-    if (done !== undefined || performance.now() >= until) return done
+    if (done !== undefined || clock() >= until) return done
     await sleep(2 + Math.random() * 8)
   }
 }

@@ -35,6 +35,8 @@ export async function acquireContextLock(
   options: LockOptions & { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ContextLock> {
   const until = performance.now() + options.waitMs
+  const gateClock = gateClockOf(options)
+  const gateUntil = gateClock() + options.waitMs + gateWaitMs
   /** How many times in a row. */
   let dangling = 0
   let foreign: { readonly seen: LockVersion; readonly sinceMs: number } | undefined
@@ -56,7 +58,7 @@ export async function acquireContextLock(
     }
     if (inspection.type === 'held' && performance.now() >= until)
       throw lockedError(options.folder, inspection)
-    if (performance.now() >= until + gateWaitMs) throw await gateError(options)
+    if (gateClock() >= gateUntil) throw await gateError(options)
     await sleep(5 + Math.random() * 20)
   }
 }
@@ -167,9 +169,7 @@ export class ContextLock {
       await this.remove()
       isDone = true
     }
-    await whenExclusive(this.options.disk, this.paths.gate, gateWaitMs, remove).catch(
-      () => undefined,
-    )
+    await this.whenGateIsFree(remove).catch(() => undefined)
     // A full disk, which has no room for a gate; one that fails; or somebody stopped who holds it. Without the gate another
     // may take the lock at this moment: what was moved is looked at, and has its name again where it is another's.
     if (!isDone) await remove()
@@ -191,18 +191,22 @@ export class ContextLock {
   private async beatOnce(): Promise<void> {
     if (this.lost.aborted || this.released) return
     try {
-      const { disk } = this.options
       const beat = async () => {
         if (!(await this.isOurs())) return this.lose()
         await this.rewrite()
       }
-      const done = await whenExclusive(disk, this.paths.gate, gateWaitMs, beat)
+      const done = await this.whenGateIsFree(beat)
       // Who holds the gate so long is stopped, and looks again at what it takes over when it wakes.
       if (done === undefined) await beat()
     } catch {
       // A full or failing disk: others may take the lock once it is stale, so from then on it is not ours.
       if (this.isLate()) this.lose()
     }
+  }
+
+  private whenGateIsFree(work: () => Promise<void>) {
+    const { disk } = this.options
+    return whenExclusive(disk, this.paths.gate, gateWaitMs, work, gateClockOf(this.options))
   }
 
   private async rewrite(): Promise<void> {
@@ -255,6 +259,10 @@ export class ContextLock {
     clearInterval(this.timer)
     this.losing.abort()
   }
+}
+
+function gateClockOf({ gateClock }: LockOptions): () => number {
+  return gateClock ?? (() => performance.now())
 }
 
 /** @returns undefined where somebody else has it, or is about to: look again */

@@ -92,6 +92,8 @@ export interface LockOptions {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly heartbeatSeconds: number
+  /** Milliseconds of a clock that only goes on, by which the wait for the gate ends; the machine's by default. */
+  readonly gateClock?: (() => number) | undefined
 }
 
 /** Reads the state of a lock and changes nothing. */

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import zlib from 'node:zlib'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { readExactly, readLinesBackward } from '../../../../src/main/disk/reading/lines'
@@ -50,14 +51,28 @@ function countingDisk() {
   return { disk: unpackingDisk(disk), counts }
 }
 
-function numbersIn(format: string): { readonly target: string; readonly packedBytes: number } {
-  const target = path.join(folder(), `numbers.${format}`)
-  if (format === 'zst') fs.copyFileSync(path.join(fixtures, 'numbers.zst'), target)
-  else {
-    const member = zlib.gzipSync(round, { level: 1 })
-    fs.writeFileSync(target, Buffer.concat(Array.from({ length: rounds }, () => member)))
+/** Where the numbers are as .gz, 58 MB that no test changes, once the first test has wanted them. */
+let packedIn: string | undefined
+afterAll(() => {
+  if (packedIn !== undefined) fs.rmSync(packedIn, { recursive: true })
+})
+
+function gzippedNumbers(): string {
+  if (packedIn === undefined) {
+    packedIn = fs.mkdtempSync(path.join(os.tmpdir(), 'skein-numbers-'))
+    writeRounds(path.join(packedIn, 'numbers.gz'), rounds)
   }
+  return path.join(packedIn, 'numbers.gz')
+}
+
+function numbersIn(format: string): { readonly target: string; readonly packedBytes: number } {
+  const target = format === 'zst' ? path.join(fixtures, 'numbers.zst') : gzippedNumbers()
   return { target, packedBytes: fs.statSync(target).size }
+}
+
+function writeRounds(target: string, count: number): void {
+  const member = zlib.gzipSync(round, { level: 1 })
+  fs.writeFileSync(target, Buffer.concat(Array.from({ length: count }, () => member)))
 }
 
 it.each(['gz', 'zst'])(
@@ -77,12 +92,13 @@ it.each(['gz', 'zst'])(
       const piece = into.subarray(0, end - at)
       expect(await file.read(piece, at)).toBe(piece.length)
       if (!piece.equals(numberedAt(at, piece.length))) throw new Error(`other bytes at ${at}`)
-      if (at % (48 * 1024 * 1024) === 0) held.push(heldBytes() - before)
+      // What is kept too long is there still at the start. Garbage is collected for each look.
+      if (at % (96 * 1024 * 1024) === 0) held.push(heldBytes() - before)
     }
     await file.close()
     // Once to measure, then once up to each 32 MB from the end.
     expect(counts.bytes).toBeLessThanOrEqual(packedBytes * 8)
-    expect(held).toHaveLength(5)
+    expect(held).toHaveLength(3)
     expect(Math.max(...held)).toBeLessThan(100 * 1024 * 1024)
   },
 )
@@ -232,12 +248,13 @@ it('shows the state that was opened, when the file is replaced or grows', async 
 })
 
 it('ends where a file that is cut under it ends', async () => {
-  const { target } = numbersIn('gz')
+  const target = path.join(folder(), 'numbers.gz')
+  writeRounds(target, 20)
   const { disk } = countingDisk()
   const file = await disk.open(target, 'read')
-  expect((await file.stat()).sizeBytes).toBe(numbersBytes)
+  expect((await file.stat()).sizeBytes).toBe(20 * round.length)
   fs.truncateSync(target, 100_000)
-  expect(await file.read(Buffer.alloc(100), numbersBytes - 100)).toBe(0)
+  expect(await file.read(Buffer.alloc(100), 20 * round.length - 100)).toBe(0)
   await file.close()
 })
 
