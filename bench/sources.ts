@@ -138,7 +138,7 @@ async function measureImport(folder: string, bytes: number): Promise<ImportFigur
 async function answerImport(zip: string, work: string): Promise<void> {
   const imports = path.join(work, 'imports')
   const startedAt = performance.now()
-  const deps = { disk: appDisk, plain: nodeDisk, readers, folder: imports }
+  const deps = { disk: appDisk, plain: nodeDisk, readers, folder: imports, userFolder: work }
   await importExport(deps, zip, () => {}, new AbortController().signal)
   const listed: ListedRoots = {
     home: path.join(work, 'home'),

@@ -120,7 +120,7 @@ export function compose(started: Started): Composed {
     settings: settingsOfUser,
     given: givenRoots(options.roots, process.cwd(), note),
     ask: (kind) => permissions.pick(() => askForSource(kind)),
-    imports: { folder: path.join(userFolder, 'imports'), plain: nodeDisk },
+    imports: { folder: path.join(userFolder, 'imports'), plain: nodeDisk, userFolder },
     askForExport: () => permissions.pick(askForExport),
     allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
     backups: path.join(userFolder, 'backups'),

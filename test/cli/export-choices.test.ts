@@ -32,6 +32,7 @@ async function contents(...argv: readonly string[]): Promise<readonly string[]> 
   return out
     .trim()
     .split('\n')
+    .slice(1, -1)
     .map((line) => JSON.parse(line).content)
 }
 

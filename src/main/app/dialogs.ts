@@ -57,12 +57,12 @@ export async function askForSource(kind: 'folder' | 'file'): Promise<string | un
 /** Asks for an export of another system; undefined when the dialog was cancelled. */
 export async function askForExport(): Promise<string | undefined> {
   const { filePaths } = await dialog.showOpenDialog({
-    title: 'Import an export of ChatGPT or Claude.ai',
+    title: 'Import an export of ChatGPT, Claude.ai or Skein',
     buttonLabel: 'Import',
     defaultPath: app.getPath('downloads'),
     properties: ['openFile'],
     filters: [
-      { name: 'Exports', extensions: ['zip', 'json', 'dat'] },
+      { name: 'Exports', extensions: ['zip', 'json', 'jsonl', 'dat'] },
       { name: 'All files', extensions: ['*'] },
     ],
   })

@@ -4,7 +4,7 @@ import { allowGaps } from '../../shared/model/conversation/reading'
 import { entryTree } from '../../shared/model/family/entry-tree'
 import { isOfSubagent, type TreeEntry } from '../../shared/model/family/tree-record'
 import type { Disk } from '../disk/interface/disk'
-import type { HistoryReader, SourceRef } from './common/reader'
+import { forkRuleOf, type HistoryReader, type SourceRef } from './common/reader'
 
 /**
  * Reads the ids of the entries on the path to where a conversation is now; undefined for a format without parents, where
@@ -18,7 +18,8 @@ export async function readActivePath(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<readonly EntryId[] | undefined> {
-  if (reader.forkRule === undefined) return undefined
+  const rule = forkRuleOf(reader, ref)
+  if (rule === undefined) return undefined
   const entries: TreeEntry[] = []
   const leaves: EntryId[] = []
   // Who needs to know of gaps reads the conversation itself.
@@ -39,6 +40,6 @@ export async function readActivePath(
       },
     })
   }
-  const path = entryTree(entries, reader.forkRule)?.active(leaves)
+  const path = entryTree(entries, rule)?.active(leaves)
   return path?.flatMap((at) => entries[at]?.id ?? [])
 }

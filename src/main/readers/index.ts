@@ -30,6 +30,7 @@ import { openclawReader } from './openclaw/openclaw'
 import { opencodeReader } from './opencode/opencode'
 import { piReader } from './pi/pi'
 import { qwenReader } from './qwen/qwen'
+import { skeinReader } from './skein/skein'
 import { voicemodeReader } from './voicemode/voicemode'
 import { zedReader } from './zed/zed'
 
@@ -68,4 +69,5 @@ export const readers: readonly HistoryReader[] = [
   geminiAppsReader,
   aiStudioReader,
   librechatReader,
+  skeinReader,
 ]

@@ -11,7 +11,12 @@ import type { SubagentOrigin } from '../../shared/model/family/family'
 import type { ForkRule } from '../../shared/model/family/tree'
 import type { Disk } from '../disk/interface/disk'
 import { lastWrite } from './common/glance'
-import type { ConversationFact, HistoryReader, SourceRef } from './common/reader'
+import {
+  type ConversationFact,
+  forkRuleOf,
+  type HistoryReader,
+  type SourceRef,
+} from './common/reader'
 import { joinFamilies } from './join-families'
 
 /** A conversation as `skein read --json` prints it. */
@@ -143,7 +148,7 @@ export async function readUnit(
     if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
   }
   const known = await withTime(ref, disk)
-  const conversations = found.map((one) => conversationOf(known, reader.forkRule, one))
+  const conversations = found.map((one) => conversationOf(known, forkRuleOf(reader, ref), one))
   const damaged = conversations.flatMap(({ key }, at) => {
     const lines = found[at]?.damaged.length ?? 0
     return lines === 0 ? [] : [{ key, lines }]

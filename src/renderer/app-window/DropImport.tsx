@@ -9,7 +9,7 @@ export function DropImport() {
     <div className="drop-import" aria-hidden="true">
       <div className="drop-import-card">
         <FileInput size={20} />
-        <span>Drop an export of ChatGPT or Claude.ai to import it</span>
+        <span>Drop an export of ChatGPT, Claude.ai or Skein to import it</span>
       </div>
     </div>
   )

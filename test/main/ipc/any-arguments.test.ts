@@ -149,7 +149,7 @@ async function served() {
     settings: file,
     given: [],
     ask: async () => undefined,
-    imports: { folder: path.join(user, 'imports'), plain: disk },
+    imports: { folder: path.join(user, 'imports'), plain: disk, userFolder: user },
     askForExport: async () => undefined,
     allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
     backups: path.join(user, 'backups'),

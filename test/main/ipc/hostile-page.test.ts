@@ -102,7 +102,7 @@ function attacked() {
     settings: file,
     given: [],
     ask: async () => picked.shift(),
-    imports: { folder: path.join(user, 'imports'), plain: nodeDisk },
+    imports: { folder: path.join(user, 'imports'), plain: nodeDisk, userFolder: user },
     askForExport: async () => picked.shift(),
     allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
     backups: path.join(user, 'backups'),

@@ -3,9 +3,10 @@ import { shownPath } from '../../../main/disk/interface/shown-path'
 import { nodeDisk } from '../../../main/disk/node/node-disk'
 import { type Imported, importExport } from '../../../main/library/imports'
 import { readers } from '../../../main/readers/index'
-import { importsFolder } from '../../../main/settings/user-folders'
+import { importsFolder, skeinFolder } from '../../../main/settings/user-folders'
 import { AppError } from '../../../shared/model/basics/errors'
 import { sourceLabel } from '../../../shared/model/conversation/sources'
+import { importedSentences } from '../../../shared/model/settings/source-roots'
 import { UsageError } from '../../command/arguments'
 import type { Command } from '../../command/command'
 import { jsonOutput, terminalText } from '../../terminal/output'
@@ -14,11 +15,18 @@ import { jsonOutput, terminalText } from '../../terminal/output'
 export const importCommand: Command = {
   name: 'import',
   synopsis: 'FILE...',
-  summary: 'keeps exports of ChatGPT, Claude.ai and other services, and reads them from then on',
+  summary:
+    'keeps exports of ChatGPT, Claude.ai and other services, or JSONL that Skein wrote, and reads them from then on',
   flags: [],
   async run({ args, disk, environment, output, signal }) {
     if (args.operands.length === 0) throw new UsageError('"skein import" needs a FILE or a folder.')
-    const deps = { disk, plain: nodeDisk, readers, folder: importsFolder(environment) }
+    const deps = {
+      disk,
+      plain: nodeDisk,
+      readers,
+      folder: importsFolder(environment),
+      userFolder: skeinFolder(environment),
+    }
     const imported: (Imported & { readonly from: string })[] = []
     let isWhole = true
     for (const operand of args.operands) {
@@ -42,8 +50,10 @@ export const importCommand: Command = {
   },
 }
 
-function sentence(from: string, { sources, place, isNew }: Imported): string {
+function sentence(from: string, { sources, place, isNew, conversations }: Imported): string {
   const name = path.basename(from)
+  if (conversations !== undefined)
+    return `${name}: ${importedSentences(conversations).join(' ')} ${shownPath(place)}`
   const systems = sources.map(sourceLabel).join(', ')
   return isNew
     ? `${name} (${systems}) was imported: ${shownPath(place)}`

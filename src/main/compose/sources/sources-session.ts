@@ -19,7 +19,11 @@ export interface SourcesDeps {
   /** The system's dialog; undefined when it was cancelled. */
   readonly ask: (kind: 'folder' | 'file') => Promise<string | undefined>
   /** Where imported exports are kept, and a disk on which a packed file is what it is. */
-  readonly imports: { readonly folder: string; readonly plain: Disk }
+  readonly imports: {
+    readonly folder: string
+    readonly plain: Disk
+    readonly userFolder: string
+  }
   /** The system's dialog for an export; undefined when it was cancelled. */
   readonly askForExport: () => Promise<string | undefined>
   /** Where backups are kept. */

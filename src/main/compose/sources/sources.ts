@@ -218,11 +218,12 @@ class Session implements SourcesSession {
       if (!this.roots.some((one) => one.isOn && isSameRoot(one, root))) await this.put(root)
     }
     this.rootsChanged(this.readRoots())
-    const items = imported.map(({ name, sources, isNew, unread }) => ({
+    const items = imported.map(({ name, sources, isNew, unread, conversations }) => ({
       name,
       sources: [...sources],
       isNew,
       ...(unread === undefined ? {} : { unread }),
+      ...(conversations === undefined ? {} : { conversations }),
     }))
     return { type: 'imported', items, view: this.now() }
   }

@@ -1,6 +1,7 @@
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { ExportBranches, ExportFormat } from '../../../shared/model/export'
+import type { ForkRule } from '../../../shared/model/family/tree'
 import type { EntryLoss, LossFollower } from './loss'
 
 /**
@@ -14,6 +15,8 @@ export interface Exportable {
   readonly project: string | null
   /** Those that a person gave it in Skein; absent where there are none. */
   readonly tags?: readonly string[] | undefined
+  /** A person keeps it at the top of the library; absent where not. */
+  readonly pinned?: true | undefined
   /** ISO 8601 in UTC. */
   readonly created: string | null
   readonly updated: string | null
@@ -40,6 +43,22 @@ export interface ExportOptions {
   readonly fileName?: string | undefined
   /** Where a session goes on, in the place of the project's folder; absolute. */
   readonly folder?: string | undefined
+  /** The rule by which a place of it counts as a fork, where its entries have parents. */
+  readonly forkRule?: ForkRule | undefined
+  /** What of the conversation is not among its rows; asked for behind the last one. */
+  readonly missing?: (() => MissingParts) | undefined
+}
+
+/** What an export has not, besides what its format has no place for. */
+interface MissingParts {
+  /** Entries of the conversation, and its damaged lines, that were read. */
+  readonly entries: number
+  readonly damaged: number
+  /** Entries that a person left out. */
+  readonly leftOut: number
+  /** Parts that could not be read. */
+  readonly unread: number
+  readonly isRedacted: boolean
 }
 
 /** Exporter of one format. */
@@ -58,6 +77,8 @@ export interface Exporter {
   readonly hasTags?: true
   /** The file has the images of entries in it. */
   readonly hasImages?: true
+  /** Those of messages that were sent from Skein too, which lie in their contexts' folders. */
+  readonly hasKeptImages?: true
   /** Its results have their whole output where their system saved that beside the conversation; those of others what the model got. */
   readonly hasOutputs?: true
   /** The format has a place for labels of entries. */

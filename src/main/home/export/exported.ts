@@ -12,10 +12,11 @@ import type { ProtectedPlaces } from '../../disk/writing/protected-places'
 import { countLosses } from '../../exporters/losses'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
 import type { LabelStore } from '../../library/families/labels'
-import { withImageBytes } from '../../library/images/entry-images'
+import { withImageBytes, withKeptImages } from '../../library/images/entry-images'
 import { type History, realFileOf } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
 import { readActivePath } from '../../readers/active-path'
+import { forkRuleOf } from '../../readers/common/reader'
 import { filledEntry } from '../../readers/filled-output'
 import { headOf, withTime } from '../../readers/read-root'
 import { createRedactor, type Redactor } from '../../redaction/redactor'
@@ -93,7 +94,7 @@ export interface ExportedDeps {
   readonly disk: Disk
   /** Undefined where other systems' histories alone are read. */
   readonly store: Store | undefined
-  readonly titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'faultOf'>
+  readonly titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned' | 'faultOf'>
   readonly labels: Pick<LabelStore, 'look' | 'index' | 'faultOf'>
   /** Prints pages; nothing does where it is absent. */
   readonly print?: PrintPage | undefined
@@ -215,12 +216,14 @@ export async function openExport(
 
   function writtenRows(pass: Pass): AsyncGenerator<TranscriptRow, void> {
     const rows = rowsOf(disk, { ...of, labelOf }, pass, addGap, signal)
-    const { hasOutputs, hasImages } = exporter
+    const { hasOutputs, hasImages, hasKeptImages } = exporter
     const { readAsset, savedOutputs } = of.reader
     const place = { reader: of.reader, root: ref.root }
+    const home = ref.source === 'chibi' ? ref.root : undefined
     const steps = [
       hasOutputs && savedOutputs && ((entry: Entry) => filledEntry(disk, place, entry)),
       hasImages && readAsset && ((entry: Entry) => withImageBytes(disk, of, entry)),
+      hasKeptImages && home !== undefined && withKeptImages({ disk, home, context: ref.key }),
     ].filter((step) => typeof step === 'function')
     return steps.length === 0 ? rows : completed(rows, steps)
   }
@@ -231,8 +234,17 @@ export async function openExport(
   ): AsyncGenerator<string | Uint8Array> {
     // The format has the bytes alone, and no words about what is not in them.
     if (exporter.id === 'original' && unreadParts.size > 0) throw notWholeError(ref.key, unread())
-    yield* exporter.write(conversation(), { branches, fileName, folder }, signal)
+    const options = { branches, fileName, folder, forkRule: forkRuleOf(of.reader, ref), missing }
+    yield* exporter.write(conversation(), options, signal)
   }
+
+  const missing = () => ({
+    entries: last.entries,
+    damaged: last.damaged,
+    leftOut: leftOut?.count ?? 0,
+    unread: unreadParts.size,
+    isRedacted: (redactor?.report().places ?? 0) > 0,
+  })
 
   function pieces(fileName?: string, folder?: string): AsyncGenerator<string | Uint8Array> {
     const written = writtenPieces(fileName, folder)

@@ -17,12 +17,13 @@ interface NamedSource {
 /** The facts of a conversation, with the title and tags that were given to it in Skein. */
 export type ExportHead = Omit<ReadConversation, 'active' | 'entries'> & {
   readonly tags?: readonly string[] | undefined
+  readonly pinned?: true | undefined
 }
 
 /** Returns the title and tags that were given in Skein, as far as there are any. */
 export async function givenTo(
   { ref, key = libraryKeyOf(ref.source, ref.key) }: NamedSource,
-  titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'faultOf'>,
+  titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned' | 'faultOf'>,
   onGap: (part: UnreadPart) => void,
 ): Promise<Partial<ExportHead>> {
   await titles.look()
@@ -32,6 +33,7 @@ export async function givenTo(
   const title = titles.of(key)?.title
   return {
     ...(tags.length === 0 ? {} : { tags }),
+    ...(titles.isPinned(key) ? { pinned: true as const } : {}),
     ...(title == null ? {} : { title, storedTitle: title }),
   }
 }

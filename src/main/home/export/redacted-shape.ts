@@ -37,6 +37,7 @@ const ownMembers: ReadonlySet<string> = new Set([
     'continued_by',
     'damaged',
     'error',
+    'exported',
     'files',
     'finish',
     'finish_word',

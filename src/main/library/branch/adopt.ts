@@ -14,7 +14,7 @@ import {
 import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/family/branching'
 import type { ContextOrigin } from '../../../shared/model/family/family'
 import type { Disk } from '../../disk/interface/disk'
-import type { ConversationFact } from '../../readers/common/reader'
+import { type ConversationFact, forkRuleOf } from '../../readers/common/reader'
 import type { ContextBeginning } from '../../store/store'
 import type { History } from '../sources/histories'
 import { adoptedEntries, openingPrompt } from './adopt-entries'
@@ -52,7 +52,7 @@ export async function readAdoption(
 ): Promise<Adoption> {
   const read = await readHistory(history, disk, gone)
   const { entries, title, leaves } = read
-  const { forkRule } = history.reader
+  const forkRule = forkRuleOf(history.reader, history.ref)
   const path = foreignPathTo(entries, at, action, forkRule)
   const prompt = promptOf(path)
   const origin: ContextOrigin = {

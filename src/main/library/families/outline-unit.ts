@@ -10,7 +10,7 @@ import {
 import { keyedEntries } from '../../../shared/model/family/blocking-keys'
 import { buildOutline, type Outline } from '../../../shared/model/family/outline'
 import type { Disk } from '../../disk/interface/disk'
-import type { ConversationFact } from '../../readers/common/reader'
+import { type ConversationFact, forkRuleOf } from '../../readers/common/reader'
 import type { ConversationUnit } from '../scan/conversation-units'
 
 /** Hears a conversation while its outline is made. */
@@ -98,7 +98,7 @@ async function outlined(
     storedTitle,
     formerKeys,
     subagentOf,
-    forkRule: reader.forkRule,
+    forkRule: forkRuleOf(reader, ref),
     leaves,
     created: isoTime(createdAt ?? first),
     updated: isoTime(last ?? fileSeconds ?? createdAt),

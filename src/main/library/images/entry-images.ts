@@ -7,10 +7,12 @@ import {
   type ImageType,
   imageLimits,
   imageTypeOf,
+  KeptImage,
   sourceImage,
 } from '../../../shared/model/conversation/images'
 import type { Disk } from '../../disk/interface/disk'
 import type { HistoryReader, SourceRef } from '../../readers/common/reader'
+import { findImage, type ImageOwner } from '../../store/texts/attachments'
 import type { Histories } from '../sources/histories'
 import type { Transcripts } from '../sources/library-transcripts'
 
@@ -76,6 +78,27 @@ export async function withImageBytes(
     read.push(found === undefined ? image : { ...fields, url: urlOf(found) })
   }
   return { ...entry, metadata: { ...entry.metadata, images: read } }
+}
+
+/**
+ * Makes a function that returns an entry whose images have their bytes in their addresses, as far as these lie in the context's
+ * folder, or in another one of its home. They keep everything else that is told of them.
+ *
+ * @throws DiskError; of the function
+ */
+export function withKeptImages(owner: ImageOwner): (entry: Entry) => Promise<Entry> {
+  return async (entry) => {
+    const images = imagesOf(entry)
+    if (images.length === 0) return entry
+    const read: unknown[] = []
+    for (const image of images) {
+      const { data } = KeptImage.safeParse(image)
+      const bytes = data === undefined ? undefined : await findImage(owner, data.file)
+      const found = bytes === undefined ? undefined : safeImage(bytes.bytes)
+      read.push(found === undefined ? image : { ...(image as object), url: urlOf(found) })
+    }
+    return { ...entry, metadata: { ...entry.metadata, images: read } }
+  }
 }
 
 function imagesOf({ metadata }: Entry): readonly unknown[] {

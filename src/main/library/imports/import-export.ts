@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { SourceId } from '../../../shared/model/conversation/sources'
+import type { ImportedConversations } from '../../../shared/model/settings/source-roots'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
 import { liesInFolder, realPathOrNone } from '../../disk/reading/real-path'
@@ -10,6 +11,12 @@ import type { HistoryReader } from '../../readers/common/reader'
 import { realFileOf } from '../../records/interface/record-format'
 import { areSame, type CopyOptions, copyOn } from './copy-on'
 import { diskWithout, type ExportFile, filesInExport } from './export-files'
+import {
+  type FoundExports,
+  findSkeinExports,
+  givenInto,
+  importConversations,
+} from './import-conversations'
 
 /** An export that was imported. */
 export interface Imported {
@@ -21,6 +28,8 @@ export interface Imported {
   readonly isNew: boolean
   /** The reason why not all of it can be read, a sentence; undefined where all can. */
   readonly unread?: string | undefined
+  /** For conversations that Skein exported as JSONL; `place` is the folder of imports where they are several. */
+  readonly conversations?: ImportedConversations
 }
 
 /** The progress of an import. */
@@ -40,6 +49,8 @@ export interface ImportDeps {
   readonly readers: readonly HistoryReader[]
   /** Of imports. */
   readonly folder: string
+  /** Of Skein's own files of a person. */
+  readonly userFolder: string
 }
 
 /**
@@ -49,7 +60,7 @@ export interface ImportDeps {
  * @throws AppError `not-found`, `bad-argument` no conversations are in it or a link leads out of it, `exists`, `disk-full`, `io`; the signal's reason
  */
 export async function importExport(
-  { disk, plain, readers, folder }: ImportDeps,
+  { disk, plain, readers, folder, userFolder }: ImportDeps,
   from: string,
   progress: (now: CopyProgress) => void,
   signal: AbortSignal,
@@ -65,6 +76,11 @@ export async function importExport(
         'bad-argument',
         `${path.basename(from)} is a program's database: add it in Settings, Sources, to read it as it grows.`,
       )
+    const own = await findSkeinExports({ disk, plain }, from, signal)
+    if (own.exports.length > 0) {
+      const given = givenInto(plain, userFolder)
+      return await importOwn({ disk, folder, given }, own, progress, signal)
+    }
     const { documents, ...found } = await conversationsIn(disk, readers, from, signal)
     const { sources } = found
     if (sources.length === 0)
@@ -105,6 +121,29 @@ export async function importExport(
   } catch (error) {
     signal.throwIfAborted()
     throw readable(error)
+  }
+}
+
+async function importOwn(
+  deps: Parameters<typeof importConversations>[0],
+  found: FoundExports,
+  progress: (now: CopyProgress) => void,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const totalBytes = found.exports.reduce((sum, { bytes }) => sum + bytes, 0)
+  let bytes = 0
+  progress({ bytes, totalBytes })
+  const copied = (more: number) => {
+    bytes = Math.min(bytes + more, totalBytes)
+    progress({ bytes, totalBytes })
+  }
+  const { places, ...conversations } = await importConversations(deps, found, { copied, signal })
+  const [place = deps.folder] = places
+  return {
+    sources: ['skein'],
+    place: places.length === 1 ? place : deps.folder,
+    isNew: conversations.added > 0,
+    conversations,
   }
 }
 

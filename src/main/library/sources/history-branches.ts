@@ -1,7 +1,7 @@
 import { libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import type { SearchableConversation } from '../../../shared/model/search'
 import type { Disk } from '../../disk/interface/disk'
-import type { SourceRef } from '../../readers/common/reader'
+import { forkRuleOf, type SourceRef } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
 import type { History } from './histories'
 import { isReadWhole, readWholeRows, settled, treeSourceOf } from './history-transcript'
@@ -27,13 +27,15 @@ export async function leftEntries(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<LeftEntries> {
   const reader = readers.find(({ id }) => id === source)
-  if (tree === undefined || reader?.forkRule === undefined) return nothingLeft
+  if (tree === undefined || reader === undefined) return nothingLeft
   const own = tree as SourceRef // `treeOf` made it
+  const rule = forkRuleOf(reader, own)
+  if (rule === undefined) return nothingLeft
   const ref = (await reader.withBeginning?.(own, disk, signal)) ?? own
   const history: History = { key: libraryKeyOf(source, key), reader, ref }
   if (isReadWhole(history)) {
     const { rows, leaves } = await readWholeRows(disk, history, signal)
-    return leftOfTree(await layRowTree(placedRecords(rows), leaves, reader.forkRule), [], true)
+    return leftOfTree(await layRowTree(placedRecords(rows), leaves, rule), [], true)
   }
   return settled(disk, history, async ({ files }) => {
     const lines = treeSourceOf(history, files)

@@ -18,7 +18,7 @@ import type {
 import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { decodeSourceLine, unreadableSource } from '../../readers/common/json-lines'
-import type { SourceFact, SourceFile } from '../../readers/common/reader'
+import { forkRuleOf, type SourceFact, type SourceFile } from '../../readers/common/reader'
 import { filledEntry } from '../../readers/filled-output'
 import type { TranscriptReading } from '../../store/store'
 import {
@@ -78,7 +78,7 @@ async function plainPage(
   history: History,
   { from, limit, way, signal }: HistoryPageRequest,
 ): Promise<TranscriptPage> {
-  const { forkRule } = history.reader
+  const forkRule = forkRuleOf(history.reader, history.ref)
   if (isReadWhole(history)) {
     const { rows, leaves } = await readWholeRows(disk, history, signal)
     if (forkRule === undefined) return pageOfRows(rows, from, limit)
@@ -238,7 +238,7 @@ export function treeSourceOf(
   history: History,
   files: readonly TranscriptFile[],
 ): TreeSource | undefined {
-  const rule = history.reader.forkRule
+  const rule = forkRuleOf(history.reader, history.ref)
   const isShared = files.some(({ begin }) => begin !== undefined && begin.offset > 0)
   if (rule === undefined || history.ref.isLinear === true || isShared) return undefined
   return { key: history.key, files, decode: lineDecoderOf(history), rule }

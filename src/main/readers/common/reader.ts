@@ -68,6 +68,8 @@ export interface SourceRef {
   readonly isUnordered?: true
   /** Its entries have no parents, though others of its system have: it is read from its end. */
   readonly isLinear?: true
+  /** The rule of its forks, where its reader's conversations have different ones: it counts before the reader's. */
+  readonly forkRule?: ForkRule
   /** Its file was given by itself: what lies beside that is no part of the source. */
   readonly isAlone?: true
   /** Parts that could not be read when it was listed, and may hold lines of this conversation. */
@@ -277,4 +279,12 @@ export interface HistoryReader {
    * @throws AppError `unreadable`, `not-found`
    */
   lastTime?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<number | undefined>
+}
+
+/** Returns the rule by which a place of a conversation counts as a fork; undefined where all of its entries are one way. */
+export function forkRuleOf(
+  reader: Pick<HistoryReader, 'forkRule'>,
+  ref: Pick<SourceRef, 'forkRule' | 'isLinear'>,
+): ForkRule | undefined {
+  return ref.isLinear === true ? undefined : (ref.forkRule ?? reader.forkRule)
 }

@@ -1,10 +1,15 @@
 import { visibleText } from '../../../shared/model/basics/visible'
-import type { ImportedExport, SourcesView } from '../../../shared/model/settings/source-roots'
+import {
+  type ImportedExport,
+  importedSentences,
+  type SourcesView,
+} from '../../../shared/model/settings/source-roots'
 import { useSources, useStores } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { rootTotalText } from '../../ui/format/root-labels'
 import { LiveRegion } from '../../ui/notes/LiveRegion'
+import { Note } from '../../ui/notes/Note'
 
 /**
  * Foot of the sources: totals of all roots, or the progress of a scan, and a button to start or stop it. Always
@@ -37,6 +42,21 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
   )
 }
 
+/** Notes on what came of the last import, for what the list of sources does not show: what was there before, and what was left out. */
+export function ImportedNotes() {
+  const imported = useSources((state) => state.imported)
+  const told = imported.filter(({ isNew, conversations }) => !isNew || conversations !== undefined)
+  return (
+    <>
+      {told.map((one) => (
+        <Note key={one.name} tone="info">
+          {importedWords(one)}
+        </Note>
+      ))}
+    </>
+  )
+}
+
 /**
  * Live region for screen readers: roots added and removed, a scan's start and its outcome, but no number in between.
  */
@@ -59,7 +79,9 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
   return <LiveRegion>{[...acts, words].filter((text) => text !== '').join(' ')}</LiveRegion>
 }
 
-function importedWords({ name, isNew, unread }: ImportedExport): string {
+function importedWords({ name, isNew, unread, conversations }: ImportedExport): string {
+  if (conversations !== undefined)
+    return `${visibleText(name)}: ${importedSentences(conversations).join(' ')}`
   const words = `${visibleText(name)} was imported${isNew ? '' : ' before'}.`
   return unread === undefined ? words : `${words} Not all of it can be read: ${visibleText(unread)}`
 }

@@ -12,7 +12,7 @@ import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { ImportProgress } from './ImportProgress'
 import { SourceChoice } from './SourceChoice'
 import { SourceRow } from './SourceRow'
-import { SourcesFoot, SourcesNews } from './SourcesFoot'
+import { ImportedNotes, SourcesFoot, SourcesNews } from './SourcesFoot'
 import { shownRoots } from './shown-roots'
 
 /** Section of Settings for the roots of other systems' histories. */
@@ -94,6 +94,7 @@ export function SourcesSection() {
           )}
           <SourcesFoot view={view} />
           {view.importing !== null && <ImportProgress importing={view.importing} />}
+          <ImportedNotes />
           <RefusalNote title="Nothing was changed." refusal={refusal} />
           {view.from === 'settings' && <AddRoots firstButton={add} />}
           <SourcesNews view={view} />

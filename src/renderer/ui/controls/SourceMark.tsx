@@ -176,6 +176,17 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M5.2 5.6V3.4A2.4 2.4 0 0 1 9.6 2l1.8 1-1.8.8v2.1c.9.5 1.4 1.3 1.4 2.2 0 1.9-2 3-4.6 3C3.2 11.1 1.2 9.4.6 6.6c1.3.9 2.6 1 4.6-1z" />
     ),
   },
+  skein: {
+    colour: 1,
+    shape: (
+      <path
+        d="M6 1.2v6.4M3.2 5 6 7.8 8.8 5M1.6 8.2v2.4h8.8V8.2"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+      />
+    ),
+  },
   opencode: {
     colour: 'x',
     shape: <path d="M2 1h8v10H2zM4.6 3.4v5.2h2.8V3.4z" fillRule="evenodd" />,

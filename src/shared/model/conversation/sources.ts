@@ -38,6 +38,7 @@ const labels = {
   openclaw: 'OpenClaw',
   'open-webui': 'Open WebUI',
   llm: 'llm',
+  skein: 'Skein export',
 } as const
 
 /** A source, by its id. */

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Record of which the tree of one file is made: an entry, or a line with several of them. */
 export interface TreeRecord {
   readonly id: string
@@ -89,6 +91,9 @@ function firstOfCycle(parents: Int32Array, member: number): number {
  * are none there.
  */
 export type ForkRule = 'every-child' | 'human-turns'
+
+/** A `ForkRule`, as files name it. */
+export const ForkRuleName = z.enum(['every-child', 'human-turns'])
 
 /** The tree as it is shown: which record each one goes on from, and an order with parents first. */
 export interface Strands {

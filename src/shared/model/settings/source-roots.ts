@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countWithNoun, plural } from '../basics/plural'
 import { SourceId } from '../conversation/sources'
 
 /** Longest path that is taken; Linux allows 4,096 bytes, Windows 32,767 characters. */
@@ -127,6 +128,38 @@ export type AddAnswer = z.infer<typeof AddAnswer>
 export const DroppedPaths = z.array(z.string().min(1).max(longestPath)).min(1).max(100)
 export type DroppedPaths = z.infer<typeof DroppedPaths>
 
+/** Numbers of an import of conversations that Skein exported as JSONL. */
+export const ImportedConversations = z.object({
+  added: z.int(),
+  /** Those that were imported before, byte for byte. */
+  known: z.int(),
+  /** Of the added ones: those beside which another version of the same conversation was imported before. */
+  beside: z.int(),
+  /** Files of the folder or zip that are no such exports. */
+  others: z.int(),
+})
+export type ImportedConversations = z.infer<typeof ImportedConversations>
+
+/** Says in sentences what came of an import of conversations that Skein exported. */
+export function importedSentences(counts: ImportedConversations): readonly string[] {
+  const { added, known, beside, others } = counts
+  const conversations = (count: number) => countWithNoun(count, 'conversation')
+  return [
+    ...(added > 0 || known === 0 ? [`${conversations(added)} imported.`] : []),
+    ...(known > 0 ? [`${conversations(known)} imported before.`] : []),
+    ...(beside > 0
+      ? [
+          `Of ${conversations(beside)} another version was imported before; each is a conversation of its own.`,
+        ]
+      : []),
+    ...(others > 0
+      ? [
+          `${countWithNoun(others, 'file')} ${plural(others, 'is', 'are')} no JSONL of Skein’s and ${plural(others, 'was', 'were')} left out.`,
+        ]
+      : []),
+  ]
+}
+
 /** An export that was imported. */
 export const ImportedExport = z.object({
   name: z.string(),
@@ -135,6 +168,8 @@ export const ImportedExport = z.object({
   isNew: z.boolean(),
   /** The reason why not all of it can be read, a sentence; absent where all can. */
   unread: z.string().optional(),
+  /** For conversations that Skein exported as JSONL. */
+  conversations: ImportedConversations.optional(),
 })
 export type ImportedExport = z.infer<typeof ImportedExport>
 

@@ -55,7 +55,11 @@ async function window(
     settings: openSettingsFile(nodeDisk, settings),
     given: [],
     ask: async () => undefined,
-    imports: { folder: path.join(own, 'imports'), plain: options.plain ?? nodeDisk },
+    imports: {
+      folder: path.join(own, 'imports'),
+      plain: options.plain ?? nodeDisk,
+      userFolder: own,
+    },
     askForExport: async () => undefined,
     allowImport: async () => undefined,
     backups: path.join(own, 'backups'),

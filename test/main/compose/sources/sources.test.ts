@@ -68,7 +68,7 @@ async function window(
     settings: openSettingsFile(nodeDisk, settings),
     given: options.given ?? [],
     ask: async () => options.pick,
-    imports: { folder: path.join(own, 'imports'), plain: nodeDisk },
+    imports: { folder: path.join(own, 'imports'), plain: nodeDisk, userFolder: own },
     askForExport: async () => options.exported,
     backups: path.join(own, 'backups'),
     async allowDelete() {

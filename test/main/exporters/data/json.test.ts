@@ -88,8 +88,14 @@ describe('JSONL', () => {
           jsonlExporter,
           toExportable(conversation, [ledger({ damaged: [damaged] })]),
         )
-        const lines = text.split('\n')
+        const [head = '', ...lines] = text.split('\n')
         expect(lines.pop()).toBe('')
+        const { title, key, models } = conversation
+        expect(JSON.parse(head)).toMatchObject(
+          JSON.parse(JSON.stringify({ skeinExport: 1, source: 'chibi', key, title, models })),
+        )
+        const count = conversation.entries.length
+        expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ entries: count, damaged: 1 })
         const entries = lines.map((line) => Entry.parse(JSON.parse(line)))
         expect(entries).toEqual(JSON.parse(JSON.stringify(conversation.entries)))
       }),
@@ -108,6 +114,7 @@ describe('JSONL', () => {
       )
         .trim()
         .split('\n')
+        .slice(1, -1)
         .map((line) => (JSON.parse(line) as Entry).id)
     expect([await ids('all'), await ids('active')]).toEqual([
       ['e1', 'e2', 'e3', 'e9'],

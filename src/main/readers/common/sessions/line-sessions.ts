@@ -45,6 +45,7 @@ interface LineSessions
     | 'backup'
     | 'known'
     | 'forkRule'
+    | 'isImported'
     | 'restatesNumbers'
     | 'keepsSigns'
     | 'namesToolsEarlier'
