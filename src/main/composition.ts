@@ -3,6 +3,7 @@ import path from 'node:path'
 import { app, ipcMain, nativeTheme, shell } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
 import { formatConversationLink } from '../shared/model/conversation-link'
+import { makeKeyTable, type OwnKeys } from '../shared/model/keys/key-table'
 import {
   askByDialog,
   askForExport,
@@ -183,13 +184,11 @@ export function compose(started: Started): Composed {
     },
     note,
   }
+  const platform =
+    process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
   const places = openHomeMoves({
     disk,
-    app: {
-      version: app.getVersion(),
-      platform:
-        process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
-    },
+    app: { version: app.getVersion(), platform },
     open: (home, isChosen, sample) => openHomeState(placeDeps, home, isChosen, sample),
     homeOf: chosenHome,
     claim: (home) => claimHome(app, userFolder, home),
@@ -231,6 +230,15 @@ export function compose(started: Started): Composed {
     })
   }
 
+  let shownKeys: string | undefined
+  /** Sets the menu where keys of commands have changed. */
+  function showKeys(own: OwnKeys): void {
+    const now = JSON.stringify(own)
+    if (now === shownKeys) return
+    shownKeys = now
+    setMenu(app, tell.app.command, makeKeyTable(own, platform))
+  }
+
   function serveWindows(windows: Windows): void {
     const host: CallHost = {
       ipcMain,
@@ -263,8 +271,10 @@ export function compose(started: Started): Composed {
       ending,
       keptPatterns: () => readKeptPatterns(settingsOfUser),
       trash: (folder) => shell.trashItem(folder),
+      settingsRead: (view) => showKeys(view.preferences.keys),
       settingsChanged(view) {
         nativeTheme.themeSource = view.preferences.theme
+        showKeys(view.preferences.keys)
         tell.settings.changed(view)
       },
       tell,
@@ -288,9 +298,10 @@ export function compose(started: Started): Composed {
     async open(first, windows) {
       const place = await places.begin(first.home, first.chosen, options.sample)
       isOpen = true
-      nativeTheme.themeSource = (await place.settings.view()).preferences.theme
+      const { preferences } = await place.settings.view()
+      nativeTheme.themeSource = preferences.theme
       serveWindows(windows)
-      setMenu(app, tell.app.command)
+      showKeys(preferences.keys)
       endInOrder(app, endAll, noteFailure)
     },
     home: () => places.now().home,

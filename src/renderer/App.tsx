@@ -3,6 +3,7 @@ import { parseLibraryKey } from '../shared/model/conversation/conversation'
 import { ConversationBar } from './app-window/ConversationBar'
 import { DropImport } from './app-window/DropImport'
 import { HistoryNote } from './app-window/history/HistoryNote'
+import { WindowKeys } from './app-window/keys/WindowKeys'
 import { NothingOpen } from './app-window/NothingOpen'
 import { OpenFailureNote } from './app-window/OpenFailureNote'
 import { Palette } from './app-window/palette/Palette'
@@ -96,7 +97,9 @@ export function App(props: {
     <AppWindowProvider value={state}>
       <TextServicesProvider value={services}>
         <TooltipDelay>
-          <Window />
+          <WindowKeys>
+            <Window />
+          </WindowKeys>
         </TooltipDelay>
       </TextServicesProvider>
     </AppWindowProvider>

@@ -57,3 +57,76 @@ it('everything is at hand by its name: a conversation, a view, a setting that la
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await expect.poll(theme).toBe('dark')
 })
+
+it('a command has the key that a person gave it, in the menu too and after a restart; what settings.json has wrongly is told', async () => {
+  const person = createPerson()
+  const folder = path.join(person.folder, '.chibi', 'contexts', 'pear-orchard', 'transcript')
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, 'active.jsonl'), smallTalk('pear-orchard', 6))
+  const first = await launchSkein({ person })
+  const accelerators = ({ app }: Pick<typeof first, 'app'>) =>
+    app.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? [])
+        .flatMap((menu) => menu.submenu?.items ?? [])
+        .filter(({ label }) => ['Statistics', 'Command palette'].includes(label))
+        .map(({ label, accelerator }) => `${label}: ${accelerator ?? 'none'}`),
+    )
+  await first.page.getByRole('feed').waitFor()
+  expect(await accelerators(first)).toEqual([
+    'Command palette: CmdOrCtrl+P',
+    'Statistics: CmdOrCtrl+Shift+S',
+  ])
+  await first.page.keyboard.press('Control+,')
+  await first.page.getByRole('button', { name: 'Keyboard' }).click()
+  await first.page.getByRole('button', { name: 'Change the keys of Statistics' }).click()
+  const field = first.page.getByRole('textbox', { name: 'New keys of Statistics' })
+  await field.and(first.page.locator(':focus')).waitFor()
+  // The menu's own key reaches the field alone.
+  await first.page.keyboard.press('Control+p')
+  await first.page.getByText('Ctrl+P is of “Command palette”.').waitFor()
+  await first.page.keyboard.press('F9')
+  await first.page.getByText('“Statistics” has F9 now.').waitFor()
+  await expect
+    .poll(() => accelerators(first))
+    .toEqual(['Command palette: CmdOrCtrl+P', 'Statistics: F9'])
+  const profile = await first.app.evaluate(({ app }) => app.getPath('sessionData'))
+  await first.close()
+
+  const file = path.join(path.dirname(profile), 'settings.json')
+  const settings = JSON.parse(fs.readFileSync(file, 'utf8'))
+  expect(settings.preferences.keys).toEqual({ statistics: ['F9'] })
+  settings.preferences.keys = { statistics: 'f9', palette: 'Ctrl+C', find: 'Hyper+F', magic: 'F5' }
+  fs.writeFileSync(file, JSON.stringify(settings))
+
+  const second = await launchSkein({ person })
+  await second.page.getByRole('feed').waitFor()
+  await second.page.keyboard.press('F9')
+  await second.page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor()
+  expect(await accelerators(second)).toEqual(['Command palette: none', 'Statistics: F9'])
+  await second.page.keyboard.press('Control+,')
+  await second.page.getByRole('button', { name: /Keyboard/ }).click()
+  const told = second.page.getByRole('list', { name: 'Invalid settings' }).getByRole('listitem')
+  await expect
+    .poll(() => told.allTextContents())
+    .toEqual([
+      'settings.jsonkeys.find: "Hyper+F" is no key such as "Ctrl+Shift+K".',
+      'settings.jsonkeys.magic: no command of this Skein; it stays in the file.',
+      'settings.json“Command palette” does not have Ctrl+C: Ctrl+C copies.',
+    ])
+  // Each key that a command can have is one that a menu can have.
+  const keys = [...'ABCXYZ0123456789!"#$%&\'()*,-./:;<=>?@[\\]^_`{|}~', 'Plus', 'Left', 'F24']
+  const refused = () =>
+    second.app.evaluate(
+      ({ Menu }, all) =>
+        all.filter((key) => {
+          try {
+            Menu.buildFromTemplate([{ label: 'x', accelerator: `CmdOrCtrl+Alt+${key}` }])
+            return false
+          } catch {
+            return true
+          }
+        }),
+      keys,
+    )
+  await expect.poll(refused).toEqual([])
+})

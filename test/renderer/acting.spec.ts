@@ -12,6 +12,7 @@ import { lostAndFound } from './browser/lost'
 import { mentions } from './browser/mentions'
 import { choosingModels } from './browser/models'
 import { contextNotes } from './browser/notes'
+import { ownKeys } from './browser/own-keys'
 import { commandPalette } from './browser/palette'
 import { pluginSettings } from './browser/plugins'
 import { savedPrompts } from './browser/prompts'
@@ -44,6 +45,7 @@ mentions(harness)
 choosingModels(harness)
 contextNotes(harness)
 commandPalette(harness)
+ownKeys(harness)
 pluginSettings(harness)
 savedPrompts(harness)
 queuedMessages(harness)

@@ -1,16 +1,23 @@
 import { type App, Menu, type MenuItemConstructorOptions } from 'electron'
-import { keyCapsOf, type WindowCommand, windowCommands } from '../../shared/model/window-commands'
+import type { KeyTable } from '../../shared/model/keys/key-table'
+import { acceleratorOf } from '../../shared/model/keys/key-words'
+import { type WindowCommand, windowCommands } from '../../shared/model/keys/window-commands'
 
 /**
  * Sets the application's menu. Its shortcuts are for the system; the app window knows them as well, for where there
  * is no menu bar.
+ *
+ * @param keys the keys that commands have now; the menu is set again when they are others
  */
-export function setMenu(app: App, command: (name: WindowCommand) => void): void {
-  const item = (name: WindowCommand): MenuItemConstructorOptions => ({
-    label: windowCommands[name].name,
-    ...acceleratorOf(name),
-    click: () => command(name),
-  })
+export function setMenu(app: App, command: (name: WindowCommand) => void, keys: KeyTable): void {
+  const item = (name: WindowCommand): MenuItemConstructorOptions => {
+    const [first] = keys.keysOf(name)
+    return {
+      label: windowCommands[name].name,
+      ...(first === undefined ? {} : { accelerator: acceleratorOf(first) }),
+      click: () => command(name),
+    }
+  }
 
   const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
@@ -60,22 +67,4 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
     { role: 'windowMenu' },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
-}
-
-/** Returns the shortcut of a command as Electron writes it. */
-function acceleratorOf(name: WindowCommand): { readonly accelerator?: string } {
-  // Alt and an arrow move in a text on a Mac.
-  if (process.platform === 'darwin' && name === 'back') return { accelerator: 'Cmd+[' }
-  if (process.platform === 'darwin' && name === 'forward') return { accelerator: 'Cmd+]' }
-  const keys = keyCapsOf(name)
-  if (keys === undefined) return {}
-  return { accelerator: keys.map((key) => electronKeys[key] ?? key).join('+') }
-}
-
-/** Electron's words for key caps that it writes otherwise. */
-const electronKeys: Readonly<Record<string, string>> = {
-  Ctrl: 'CmdOrCtrl',
-  '+': 'Plus',
-  '←': 'Left',
-  '→': 'Right',
 }

@@ -56,6 +56,8 @@ export interface Served {
   readonly keptPatterns: () => Promise<readonly string[]>
   /** Moves a folder to the system's trash. */
   readonly trash: (folder: string) => Promise<void>
+  /** Hears the settings whenever they are read: a person may have edited their file. */
+  readonly settingsRead: (view: VisibleSettings) => void
   /** Hears the settings after each change. */
   readonly settingsChanged: (view: VisibleSettings) => void
   readonly tell: Pick<WindowEvents, 'search' | 'exports' | 'models' | 'snapshots'>
@@ -90,7 +92,7 @@ export function serveCalls(host: CallHost, served: Served): void {
     host,
   )
   serve('continuing', continuingHandlers(home, served.permissions, served.dialogs), host)
-  serve('settings', settingsHandlers(settings, allow, changed), host)
+  serve('settings', settingsHandlers(settings, allow, changed, served.settingsRead), host)
   serve(
     'models',
     modelsHandlers(served.models, home, allow, tell.models, async () =>

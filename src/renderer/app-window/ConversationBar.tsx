@@ -65,7 +65,7 @@ export function ConversationBar(props: {
           {start.isLibraryHidden && (
             <IconButton
               label="New conversation"
-              keys={['Ctrl', 'N']}
+              keys="new-conversation"
               icon={SquarePen}
               onClick={newConversation}
             />
@@ -81,7 +81,7 @@ export function ConversationBar(props: {
         {contextKey !== undefined && (
           <IconButton
             label="Outline"
-            keys={['Ctrl', 'G']}
+            keys="outline"
             icon={ListTree}
             onClick={() => openOutline(stores)}
           />
@@ -89,7 +89,7 @@ export function ConversationBar(props: {
         {contextKey !== undefined && (
           <IconButton
             label="Export"
-            keys={['Ctrl', 'E']}
+            keys="export"
             icon={Share}
             onClick={() => exporting.getState().open(contextKey, selectedTurns())}
           />
@@ -99,7 +99,7 @@ export function ConversationBar(props: {
         )}
         <IconButton
           label={isDetailsOpen ? 'Hide details' : 'Show details'}
-          keys={['Ctrl', 'Alt', 'B']}
+          keys="toggle-details"
           icon={PanelRight}
           isExpanded={isDetailsOpen}
           onClick={() => layout.getState().toggle('details')}

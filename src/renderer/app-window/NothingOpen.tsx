@@ -16,7 +16,7 @@ export function NothingOpen() {
         {isEmpty ? 'Write a message to start one.' : 'Choose a conversation or start a new one.'}
       </p>
       <div className="words-actions">
-        <Button kind="primary" keys={['Ctrl', 'N']} onClick={newConversation}>
+        <Button kind="primary" keys="new-conversation" onClick={newConversation}>
           {isEmpty ? 'Write the first message' : 'New conversation'}
         </Button>
       </div>
@@ -32,7 +32,7 @@ function InTheTrash(props: { readonly name: string }) {
       <h2>“{props.name}” is in the trash</h2>
       <p>You can restore its folder from there. Choose another conversation or start a new one.</p>
       <div className="words-actions">
-        <Button kind="primary" keys={['Ctrl', 'N']} onClick={newConversation}>
+        <Button kind="primary" keys="new-conversation" onClick={newConversation}>
           New conversation
         </Button>
       </div>

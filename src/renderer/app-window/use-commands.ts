@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { commandOfKey } from '../../shared/model/window-commands'
+import { keystrokeOf } from '../../shared/model/keys/keystroke'
 import { type Actions, type Stores, useActions, useMenuCommand, useStores } from '../state/context'
 import { closeFind, stepFind, stepHit } from '../state/search-state'
 import { coveringView } from '../state/views'
 import { focusNextPane, focusOn } from '../ui/behaviour/focus'
-import { isComposing } from '../ui/behaviour/keys'
+import { isComposing, isRecordingKeys } from '../ui/behaviour/keys'
+import { useKeyTable } from '../ui/controls/command-keys'
 import { hasDialog } from './commands/has-dialog'
 import { useRunCommand } from './commands/use-run-command'
 import { useHistoryKeys } from './history/use-history-keys'
@@ -15,11 +16,14 @@ export function useCommands(): void {
   const { app, find } = stores
   const actions = useActions()
   const run = useRunCommand()
+  const table = useKeyTable()
   useMenuCommand(run)
   useHistoryKeys(run)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = commandOfKey(event)
+      if (isRecordingKeys(event)) return
+      const keystroke = keystrokeOf(event, table.platform)
+      const command = keystroke === undefined ? undefined : table.commandOf(keystroke)
       if (command !== undefined) {
         // Or the menu would run the command a second time.
         event.preventDefault()
@@ -39,7 +43,7 @@ export function useCommands(): void {
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [run, app, find, stores, actions])
+  }, [run, table, app, find, stores, actions])
 }
 
 /** Esc: closes Settings, else the view over the conversation, else finding in it, else moves from a control of a turn to the turn, else closes an overlay pane and focuses the composer. */

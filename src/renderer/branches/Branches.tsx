@@ -68,7 +68,7 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
         <span className="branches-map">
           <IconButton
             label="Map"
-            keys={['Ctrl', 'Shift', 'M']}
+            keys="map"
             icon={Network}
             size="medium"
             onClick={() => map.getState().open(contextKey)}

@@ -48,14 +48,14 @@ export function LibraryPane(props: { readonly onHide: () => void }) {
         <Logo />
         <IconButton
           label="Hide library"
-          keys={['Ctrl', 'B']}
+          keys="toggle-library"
           icon={PanelLeft}
           onClick={props.onHide}
         />
         <span className="grow" />
         <IconButton
           label="Search everything"
-          keys={['Ctrl', 'Shift', 'F']}
+          keys="search"
           icon={TextSearch}
           onClick={() => {
             layout.getState().closeOverlay()
@@ -66,13 +66,13 @@ export function LibraryPane(props: { readonly onHide: () => void }) {
         <StatisticsButton />
         <IconButton
           label="Settings"
-          keys={['Ctrl', ',']}
+          keys="settings"
           icon={SlidersHorizontal}
           onClick={() => app.getState().openSettings('model')}
         />
         <IconButton
           label="New conversation"
-          keys={['Ctrl', 'N']}
+          keys="new-conversation"
           icon={SquarePen}
           onClick={newConversation}
         />
@@ -139,7 +139,7 @@ function Filter() {
           {...focusTarget('filter')}
         />
         {filter === '' ? (
-          <KeyHint keys={['Ctrl', 'K']} />
+          <KeyHint keys="filter" />
         ) : (
           <IconButton
             label="Clear the filter"

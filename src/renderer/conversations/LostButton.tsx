@@ -21,7 +21,7 @@ export function LostButton() {
     }
   }
   return (
-    <Tooltip text="Problems" keys={['Ctrl', 'Shift', 'L']}>
+    <Tooltip text="Problems" keys="lost-and-found">
       <button
         type="button"
         className="library-lost"

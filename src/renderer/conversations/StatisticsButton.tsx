@@ -20,7 +20,7 @@ export function StatisticsButton() {
   return (
     <IconButton
       label="Statistics"
-      keys={['Ctrl', 'Shift', 'S']}
+      keys="statistics"
       icon={ChartColumn}
       isExpanded={isOpen}
       onClick={toggle}

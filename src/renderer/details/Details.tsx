@@ -61,12 +61,7 @@ export function Details(props: {
       <div className="bar chrome">
         <h2 className="details-title">Details</h2>
         <span className="grow" />
-        <IconButton
-          label="Close details"
-          keys={['Ctrl', 'Alt', 'B']}
-          icon={X}
-          onClick={props.onHide}
-        />
+        <IconButton label="Close details" keys="toggle-details" icon={X} onClick={props.onHide} />
       </div>
       {key === undefined ? (
         <p className="details-words t3">Nothing is open.</p>

@@ -96,7 +96,7 @@ function CloseButton() {
   return (
     <IconButton
       label="Hide preview"
-      keys={['Ctrl', 'Alt', 'B']}
+      keys="toggle-details"
       icon={X}
       size="medium"
       onClick={() => {

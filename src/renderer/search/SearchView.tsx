@@ -56,7 +56,7 @@ export function SearchView(props: {
           />
           <IconButton
             label={isPreviewOpen ? 'Hide preview' : 'Show preview'}
-            keys={['Ctrl', 'Alt', 'B']}
+            keys="toggle-details"
             icon={PanelRight}
             isPressed={isPreviewOpen}
             onClick={() => preview.getState().setOpen(!isPreviewOpen)}

@@ -63,7 +63,7 @@ export function AppearanceSection() {
           <div className="row-x" role="group" aria-label="Text size">
             <IconButton
               label="Smaller text"
-              keys={['Ctrl', '−']}
+              keys="zoom-out"
               icon={Minus}
               isDisabled={preferences.textZoom <= 0.8}
               onClick={() => zoom('out')}
@@ -73,7 +73,7 @@ export function AppearanceSection() {
             </output>
             <IconButton
               label="Larger text"
-              keys={['Ctrl', '+']}
+              keys="zoom-in"
               icon={Plus}
               isDisabled={preferences.textZoom >= 2}
               onClick={() => zoom('in')}

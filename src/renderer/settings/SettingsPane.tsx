@@ -16,6 +16,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type SettingsSection, settingsSections } from '../state/app/app'
 import { useSettings, useStores } from '../state/context'
 import { IconButton } from '../ui/controls/Button'
+import { useKeyTable } from '../ui/controls/command-keys'
 import { Icon, Logo } from '../ui/controls/Icon'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { AboutSection } from './AboutSection'
@@ -23,7 +24,8 @@ import { AppearanceSection } from './AppearanceSection'
 import { ConfigSection } from './config/ConfigSection'
 import { OriginPane } from './config/OriginPane'
 import { ExportsSection } from './ExportsSection'
-import { KeyboardSection } from './KeyboardSection'
+import { KeyboardSection } from './keyboard/KeyboardSection'
+import { isKeyFault } from './keyboard/key-faults'
 import { ModelSection } from './model/ModelSection'
 import { ProvidersSection } from './model/ProvidersSection'
 import { PluginsSection } from './plugins/PluginsSection'
@@ -37,7 +39,7 @@ const sections: Readonly<
   Record<SettingsSection, { readonly about: string; readonly icon: LucideIcon }>
 > = {
   appearance: { about: 'the same for every home', icon: Sun },
-  keyboard: { about: 'shortcuts', icon: Keyboard },
+  keyboard: { about: 'shortcuts, and keys of your own', icon: Keyboard },
   model: { about: 'default for all conversations', icon: Box },
   sources: {
     about: 'other systems’ histories, read and never written',
@@ -159,7 +161,13 @@ function SectionLink(props: {
 }) {
   const { section, icon, name, isOpen } = props
   const { app } = useStores()
-  const faults = useSettings(({ view }) => (section === 'model' ? (view?.faults.length ?? 0) : 0))
+  const { problems } = useKeyTable()
+  const faults = useSettings(({ view }) => {
+    const all = view?.faults ?? []
+    const ofKeys = all.filter(isKeyFault).length
+    if (section === 'keyboard') return ofKeys + problems.length
+    return section === 'model' ? all.length - ofKeys : 0
+  })
   return (
     <button
       type="button"

@@ -244,6 +244,7 @@ async function served() {
       fs.mkdirSync(at('trash'), { recursive: true })
       fs.renameSync(folder, path.join(at('trash'), randomUUID()))
     },
+    settingsRead: () => undefined,
     settingsChanged: () => undefined,
     tell,
   })

@@ -8,11 +8,13 @@ import type { Settings, SettingsApproval } from '../../settings/settings'
  *
  * @param current the settings of the home that is open, or would be
  * @param allow asks a person, outside of the page
+ * @param seen hears what is read: the file may have been edited elsewhere
  */
 export function settingsHandlers(
   current: () => Settings,
   allow: SettingsApproval,
   tell: Emitters<Contract['settings']>,
+  seen: (view: VisibleSettings) => void = () => {},
 ): Handlers<Contract['settings']> {
   /** Every window hears of a change, whichever made it. */
   const told = async (changed: Promise<VisibleSettings>) => {
@@ -21,7 +23,11 @@ export function settingsHandlers(
     return view
   }
   return {
-    get: ({ key }) => current().view(key),
+    async get({ key }) {
+      const view = await current().view(key)
+      seen(view)
+      return view
+    },
     setPreferences: (change) => told(current().setPreferences(change)),
     setModel: (change) => told(current().setModel(change, allow)),
     config: ({ key }) => current().config(key),

@@ -15,6 +15,7 @@ import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { moveAside } from '../../disk/writing/move-aside'
 import { writePieces } from '../../disk/writing/write-pieces'
 import { isForeignFileError, saveError } from '../base/save-errors'
+import { applyKeysChange, isKeyList, readStoredKeys } from './stored-keys'
 import { applyProtocolChange, readStoredProtocols } from './stored-protocols'
 import {
   addRecentModel,
@@ -197,6 +198,9 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       notifies: take(looks, 'notifies', notifies) ?? defaultPreferences.notifies,
       redactPatterns:
         take(looks, 'redactPatterns', redactPatterns) ?? defaultPreferences.redactPatterns,
+      keys: readStoredKeys(looks.keys, (key, message) =>
+        faults.push({ file: fileName, key, message }),
+      ),
     },
     ...(model ? { model } : {}),
     ...(baseUrl ? { baseUrl } : {}),
@@ -227,6 +231,7 @@ function isLost(
       : z.record(z.string(), z.unknown()).safeParse(json.sources).data?.[sources.list]
   return (
     (preferences !== undefined && isOdd('preferences', isObject)) ||
+    (preferences?.keys !== undefined && !isKeyList(looksOf(json).keys)) ||
     (sources !== undefined &&
       (isOdd('sources', isObject) || (list !== undefined && !Array.isArray(list)))) ||
     (providers !== undefined && isOdd('providers', Array.isArray)) ||
@@ -238,11 +243,20 @@ function isLost(
 
 function changed(json: Json, change: StoredSettingsChange): Json {
   const { preferences, sources, providers, protocol, recentModel, timeouts, ...values } = change
-  const old = z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
+  const old = looksOf(json)
+  const keys = preferences?.keys
   const merged: Json = {
     ...json,
     ...given(values),
-    ...(preferences === undefined ? {} : { preferences: { ...old, ...given(preferences) } }),
+    ...(preferences === undefined
+      ? {}
+      : {
+          preferences: {
+            ...old,
+            ...given(preferences),
+            ...(keys === undefined ? {} : { keys: applyKeysChange(old.keys, keys) }),
+          },
+        }),
     ...(sources === undefined ? {} : { sources: applySourcesChange(json.sources, sources) }),
     ...(providers === undefined
       ? {}
@@ -256,6 +270,10 @@ function changed(json: Json, change: StoredSettingsChange): Json {
   return Object.fromEntries(
     Object.entries(merged).filter(([key, value]) => value !== '' || !(key in values)),
   )
+}
+
+function looksOf(json: Json): Json {
+  return z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
 }
 
 function given(values: Readonly<Record<string, unknown>>): Json {

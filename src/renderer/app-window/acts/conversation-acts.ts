@@ -24,7 +24,7 @@ import {
 } from '../../../shared/model/conversation/conversation'
 import { formatConversationLink } from '../../../shared/model/conversation-link'
 import { ContinuableSource } from '../../../shared/model/export'
-import type { WindowCommand } from '../../../shared/model/window-commands'
+import type { WindowCommand } from '../../../shared/model/keys/window-commands'
 import type { Actions, Stores } from '../../state/context'
 import type { ContextQuestion, TitleQuestion } from '../../state/context-state'
 

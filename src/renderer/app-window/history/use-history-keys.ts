@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
-import { useStores } from '../../state/context'
+import { keystrokeOf } from '../../../shared/model/keys/keystroke'
+import { isRecordingKeys } from '../../ui/behaviour/keys'
+import { useKeyTable } from '../../ui/controls/command-keys'
 
 /** A command that goes back or forward. */
 type HistoryCommand = 'back' | 'forward'
@@ -7,15 +9,26 @@ type HistoryCommand = 'back' | 'forward'
 /** Buttons of a mouse, as events number them. */
 const mouseButtons: Readonly<Record<number, HistoryCommand>> = { 3: 'back', 4: 'forward' }
 
+/** Keys that some keyboards have for it. */
+const browserKeys: Readonly<Record<string, HistoryCommand>> = {
+  BrowserBack: 'back',
+  BrowserForward: 'forward',
+}
+
 /**
- * Runs the keys and the mouse buttons that go back and forward: Alt and an arrow, on macOS Cmd and a bracket, and the keys
- * of some keyboards. They are taken before any list moves by the arrow.
+ * Runs the keys and the mouse buttons that go back and forward, among them those that some keyboards have for it. They are taken
+ * before any list moves by the arrow.
  */
 export function useHistoryKeys(run: (command: HistoryCommand) => void): void {
-  const { app } = useStores()
+  const table = useKeyTable()
   useEffect(() => {
+    const commandOf = (event: KeyboardEvent): HistoryCommand | undefined => {
+      const keystroke = keystrokeOf(event, table.platform)
+      const command = keystroke === undefined ? undefined : table.commandOf(keystroke)
+      return command === 'back' || command === 'forward' ? command : browserKeys[event.key]
+    }
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = commandOf(event, app.getState().status?.platform === 'darwin')
+      const command = isRecordingKeys(event) ? undefined : commandOf(event)
       if (command === undefined) return
       event.preventDefault()
       event.stopPropagation()
@@ -33,15 +46,5 @@ export function useHistoryKeys(run: (command: HistoryCommand) => void): void {
       window.removeEventListener('keydown', onKeyDown, { capture: true })
       window.removeEventListener('mouseup', onMouseUp)
     }
-  }, [app, run])
-}
-
-function commandOf(event: KeyboardEvent, isMac: boolean): HistoryCommand | undefined {
-  const { key, altKey, ctrlKey, metaKey, shiftKey } = event
-  if (key === 'BrowserBack') return 'back'
-  if (key === 'BrowserForward') return 'forward'
-  if (shiftKey || ctrlKey) return undefined
-  if (isMac && metaKey && !altKey) return key === '[' ? 'back' : key === ']' ? 'forward' : undefined
-  if (isMac || metaKey || !altKey) return undefined
-  return key === 'ArrowLeft' ? 'back' : key === 'ArrowRight' ? 'forward' : undefined
+  }, [table, run])
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { KeyHint } from '../../ui/controls/Button'
+import { useSpokenKeys } from '../../ui/controls/command-keys'
 import { Icon } from '../../ui/controls/Icon'
 import { SourceMark } from '../../ui/controls/SourceMark'
 import { MarkedSnippet } from '../../ui/text/MarkedSnippet'
@@ -19,6 +20,7 @@ export function PaletteOption(props: {
 }) {
   const { id, item, query, isHere, onChoose } = props
   const name = item.name.slice(0, longestDrawn)
+  const spoken = useSpokenKeys(item.keys)
   const ranges = useMemo(() => markedRanges(name, query), [name, query])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which names this option as its active one
@@ -38,7 +40,7 @@ export function PaletteOption(props: {
         <span className="cut micro t3 palette-hint">{visibleText(item.hint)}</span>
       )}
       {item.keys !== undefined && <KeyHint keys={item.keys} />}
-      {item.keys !== undefined && <span className="unseen">{item.keys.join(' ')}</span>}
+      {spoken !== '' && <span className="unseen">{spoken}</span>}
     </div>
   )
 }

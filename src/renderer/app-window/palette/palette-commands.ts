@@ -23,11 +23,10 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import {
-  keyCapsOf,
   type WindowCommand,
   windowCommandNames,
   windowCommands,
-} from '../../../shared/model/window-commands'
+} from '../../../shared/model/keys/window-commands'
 import type { CoveringView } from '../../state/views'
 import type { PaletteItem } from './palette-items'
 
@@ -108,18 +107,15 @@ export function commandItems(
 ): readonly PaletteItem[] {
   return windowCommandNames
     .filter((name) => isOffered(name, shown))
-    .map((name) => {
-      const keys = keyCapsOf(name)
-      return {
-        id: `command ${name}`,
-        name: windowCommands[name].name,
-        icon: commandIcons[name],
-        words: commandWords[name] ?? '',
-        ...(keys === undefined ? {} : { keys }),
-        ...(aboutSettings.has(name) ? { staysInSettings: true } : {}),
-        run: () => run(name),
-      }
-    })
+    .map((name) => ({
+      id: `command ${name}`,
+      name: windowCommands[name].name,
+      icon: commandIcons[name],
+      words: commandWords[name] ?? '',
+      keys: name,
+      ...(aboutSettings.has(name) ? { staysInSettings: true } : {}),
+      run: () => run(name),
+    }))
 }
 
 /** Returns false for what would do nothing in the present view, and for the palette itself. */

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { fold, foldWithRanges } from '../../../shared/model/basics/fold'
+import type { ShownKeys } from '../../ui/controls/command-keys'
 
 /** Something that the palette can do, go to or set. */
 export interface PaletteItem {
@@ -13,7 +14,7 @@ export interface PaletteItem {
   readonly hint?: string
   /** Other words by which it is found. */
   readonly words?: string
-  readonly keys?: readonly string[]
+  readonly keys?: ShownKeys
   /** Settings that are open stay so; everything else closes them first. */
   readonly staysInSettings?: true
   /** It is about what was typed, and means nothing without it. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { WindowCommand } from '../../../shared/model/window-commands'
+import type { WindowCommand } from '../../../shared/model/keys/window-commands'
 import { useActions, useApp, useContexts, useLibraryState, useStores } from '../../state/context'
 import { useBarStart } from '../../state/use-bar-start'
 import { useCoveringView } from '../../state/use-covering-view'

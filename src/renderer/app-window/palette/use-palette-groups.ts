@@ -15,9 +15,9 @@ import { useMemo } from 'react'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../../shared/model/conversation/sources'
 import { tagsInUse } from '../../../shared/model/conversation/tag'
+import { windowCommands } from '../../../shared/model/keys/window-commands'
 import { smartListIds, smartLists } from '../../../shared/model/lists/smart-lists'
 import type { Preferences } from '../../../shared/model/settings/settings'
-import { windowCommands } from '../../../shared/model/window-commands'
 import { type SettingsSection, settingsSections } from '../../state/app/app'
 import {
   type Stores,

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { fold } from '../../../shared/model/basics/fold'
+import type { ShownKeys } from '../../ui/controls/command-keys'
 
 /** Something that is offered at the caret. */
 export interface Offer {
@@ -11,7 +12,7 @@ export interface Offer {
   readonly icon: LucideIcon
   /** Other words by which it is found. */
   readonly words?: string | undefined
-  readonly keys?: readonly string[] | undefined
+  readonly keys?: ShownKeys | undefined
   readonly take: () => void
 }
 

@@ -5,7 +5,7 @@ import { useMapSearch, useStores } from '../../state/context'
 import { focusOn } from '../../ui/behaviour/focus'
 
 /**
- * Returns a function that goes to the next or the previous hit, and lets F3, Ctrl+F and Esc act on the search while the
+ * Returns a function that goes to the next or the previous hit, and lets F3 and Esc act on the search while the
  * map is shown. A step that comes before its search has answered is taken then.
  *
  * @param cursor the id of the selected node
@@ -53,9 +53,7 @@ export function useHitSteps(
         event.target instanceof Element &&
         event.target.closest('[role="dialog"], [role="menu"], [data-pane]:not([data-pane="map"])')
       if (isElsewhere) return
-      const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)
-      if (isFind && !event.shiftKey && !event.altKey) focusOn('map-search')
-      else if (event.key === 'F3') latest.current?.(event.shiftKey ? -1 : 1)
+      if (event.key === 'F3') latest.current?.(event.shiftKey ? -1 : 1)
       else if (event.key !== 'Escape' || event.isComposing || !leaveSearch()) return
       // Or the window would do what the key means elsewhere.
       event.preventDefault()

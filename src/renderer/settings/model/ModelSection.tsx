@@ -5,6 +5,7 @@ import { useSettings } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
+import { isKeyFault } from '../keyboard/key-faults'
 import { FaultText, RefusedChange, SettingFaults } from '../rows/Faults'
 import { type ExplainedSetting, explainedValue, isOverridden } from '../rows/origins'
 import { OriginButton, SettingRow } from '../rows/SettingRow'
@@ -57,7 +58,7 @@ export function ModelSection(props: {
       <TitleRows />
       <h3 className="settings-head">On this computer</h3>
       <LocalServers onUse={(server) => void setModel(changeTo(server))} />
-      <SettingFaults faults={view.faults} />
+      <SettingFaults faults={view.faults.filter((fault) => !isKeyFault(fault))} />
     </>
   )
 }

@@ -16,3 +16,11 @@ function isField(target: EventTarget | null): boolean {
     target.matches('input, textarea, select, [contenteditable="true"]')
   )
 }
+
+/** Attribute of a field that takes every key for what it records. */
+export const recordsKeys = { 'data-records-keys': '' } as const
+
+/** Returns true for a key in a field that records keys: no command runs by it. */
+export function isRecordingKeys(event: KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.closest('[data-records-keys]') !== null
+}

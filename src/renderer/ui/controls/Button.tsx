@@ -1,6 +1,7 @@
 import { CornerDownLeft, type LucideIcon } from 'lucide-react'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { type FocusTarget, focusTarget } from '../behaviour/focus'
+import { type ShownKeys, useAriaKeys, useCaps } from './command-keys'
 import { Icon } from './Icon'
 import { Tooltip } from './Tooltip'
 
@@ -10,7 +11,7 @@ interface ButtonProps {
   readonly kind?: 'plain' | 'primary' | 'ghost' | 'danger'
   readonly isSmall?: boolean
   readonly icon?: LucideIcon
-  readonly keys?: readonly string[]
+  readonly keys?: ShownKeys
   readonly isDisabled?: boolean
   /** True while its action runs: it keeps its width and label. */
   readonly isBusy?: boolean
@@ -27,6 +28,7 @@ interface ButtonProps {
 /** Button with a text. */
 export function Button(props: ButtonProps) {
   const { kind = 'plain', isSmall, icon, keys, isDisabled, isBusy, className } = props
+  const ariaShortcuts = useAriaKeys(keys)
   const button = (
     <button
       ref={props.ref}
@@ -37,6 +39,7 @@ export function Button(props: ButtonProps) {
       aria-busy={isBusy || undefined}
       aria-pressed={props.isPressed}
       aria-expanded={props.isExpanded}
+      aria-keyshortcuts={ariaShortcuts}
       {...(props.focus === undefined ? {} : focusTarget(props.focus))}
     >
       {icon !== undefined && <Icon of={icon} />}
@@ -47,11 +50,13 @@ export function Button(props: ButtonProps) {
   return props.tooltip === undefined ? button : <Tooltip text={props.tooltip}>{button}</Tooltip>
 }
 
-/** Key caps of a shortcut; not read aloud, since the button's name has the shortcut. */
-export function KeyHint(props: { readonly keys: readonly string[] }) {
+/** Key caps of a shortcut, nothing where there are none; not read aloud, since the button tells the shortcut itself. */
+export function KeyHint(props: { readonly keys: ShownKeys }) {
+  const caps = useCaps(props.keys)
+  if (caps.length === 0) return null
   return (
     <span className="keys" aria-hidden="true">
-      {props.keys.map((key) => (
+      {caps.map((key) => (
         <kbd key={key} className="key">
           {key}
         </kbd>
@@ -75,7 +80,7 @@ interface IconButtonProps {
   readonly label: string
   readonly icon: LucideIcon
   readonly onClick: () => void
-  readonly keys?: readonly string[]
+  readonly keys?: ShownKeys
   readonly size?: 'large' | 'medium' | 'small'
   readonly isPressed?: boolean
   readonly isExpanded?: boolean
@@ -88,6 +93,7 @@ interface IconButtonProps {
 /** Button with only an icon: its name is also its tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { label, icon, size = 'large', isPressed, isDisabled, keepsFocus = false } = props
+  const ariaShortcuts = useAriaKeys(props.keys)
   return (
     <Tooltip text={label} {...(props.keys === undefined ? {} : { keys: props.keys })}>
       <button
@@ -96,6 +102,7 @@ export function IconButton(props: IconButtonProps) {
         aria-label={label}
         aria-pressed={isPressed}
         aria-expanded={props.isExpanded}
+        aria-keyshortcuts={ariaShortcuts}
         disabled={keepsFocus ? undefined : isDisabled}
         aria-disabled={(keepsFocus && isDisabled) || undefined}
         tabIndex={props.tabIndex}

@@ -1,5 +1,6 @@
 import { Tooltip as Part } from 'radix-ui'
 import { type FocusEvent, type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { type ShownKeys, useCaps } from './command-keys'
 
 /** The key that was pressed last, wherever. */
 let lastKey = ''
@@ -12,7 +13,7 @@ function onFocus(event: FocusEvent): void {
 /** Tooltip of the element under the pointer or the focus; after half a second, at once on the next one. */
 export function Tooltip(props: {
   readonly text: ReactNode
-  readonly keys?: readonly string[]
+  readonly keys?: ShownKeys
   readonly children: ReactElement
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -26,16 +27,20 @@ export function Tooltip(props: {
         <Part.Portal>
           <Part.Content className="tooltip" sideOffset={6} collisionPadding={8}>
             {props.text}
-            {props.keys?.map((key) => (
-              <kbd key={key} className="key">
-                {key}
-              </kbd>
-            ))}
+            {props.keys !== undefined && <Caps keys={props.keys} />}
           </Part.Content>
         </Part.Portal>
       )}
     </Part.Root>
   )
+}
+
+function Caps(props: { readonly keys: ShownKeys }) {
+  return useCaps(props.keys).map((key) => (
+    <kbd key={key} className="key">
+      {key}
+    </kbd>
+  ))
 }
 
 /** Provider of a delay that all tooltips below it share. */

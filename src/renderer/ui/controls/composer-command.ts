@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ShownKeys } from './command-keys'
 
 /** Command that the composer lists after a slash. */
 export interface ComposerCommand {
@@ -9,6 +10,6 @@ export interface ComposerCommand {
   readonly slash: string
   /** Other words by which it is found. */
   readonly words?: string | undefined
-  readonly keys?: readonly string[] | undefined
+  readonly keys?: ShownKeys | undefined
   readonly run: () => void
 }

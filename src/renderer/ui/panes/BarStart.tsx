@@ -25,14 +25,14 @@ export function BarStart(props: BarStartProps & { readonly children?: ReactNode 
       {props.children}
       <IconButton
         label="Back"
-        keys={['Alt', '←']}
+        keys="back"
         icon={ArrowLeft}
         isDisabled={props.onBack === undefined}
         onClick={() => go(props.onBack)}
       />
       <IconButton
         label="Forward"
-        keys={['Alt', '→']}
+        keys="forward"
         icon={ArrowRight}
         isDisabled={props.onForward === undefined}
         onClick={() => go(props.onForward)}

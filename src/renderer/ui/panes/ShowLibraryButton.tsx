@@ -11,7 +11,7 @@ export function ShowLibraryButton(props: {
   return (
     <IconButton
       label="Show library"
-      keys={['Ctrl', 'B']}
+      keys="toggle-library"
       icon={PanelLeft}
       onClick={() => {
         props.onShow()

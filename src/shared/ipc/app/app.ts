@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LinkedPlace } from '../../model/conversation-link'
-import { windowCommandNames } from '../../model/window-commands'
+import { windowCommandNames } from '../../model/keys/window-commands'
 import { call, event } from '../wire/primitives'
 
 /** State of the app window as a whole, which it needs before it shows anything else. */

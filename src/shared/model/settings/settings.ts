@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OwnKeys } from '../keys/key-table'
 import { mostOwnPatterns, OwnPattern } from './own-pattern'
 
 /** Origin of a setting's value; the first that has one wins, in this order. */
@@ -58,6 +59,8 @@ export const Preferences = z.object({
   notifies: z.boolean(),
   /** Own patterns of redaction, for every export that redacts such. */
   redactPatterns: z.array(OwnPattern).max(mostOwnPatterns),
+  /** Keys of commands, where they are others than the standard. */
+  keys: OwnKeys,
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -73,6 +76,7 @@ export const defaultPreferences: Preferences = {
   titleModel: '',
   notifies: true,
   redactPatterns: [],
+  keys: {},
 }
 
 /** All that the window may know of the settings: never a key. */

@@ -1,0 +1,118 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
+import { makeKeyTable } from '../../../../src/shared/model/keys/key-table'
+import { defaultPreferences } from '../../../../src/shared/model/settings/settings'
+import { tempFolders } from '../../../support/temp-folder'
+
+const tempFolder = tempFolders()
+
+async function settingsWith(preferences: string) {
+  const folder = tempFolder()
+  const file = path.join(folder, 'settings.json')
+  await writeFile(file, `{"preferences": ${preferences}}`)
+  const settings = openSettingsFile(nodeDisk, folder)
+  return {
+    read: async () => {
+      const { stored, faults } = await settings.read()
+      return {
+        keys: stored.preferences.keys,
+        faults: faults.map(({ key, message }) => `${key}: ${message}`),
+      }
+    },
+    change: settings.change,
+    inFile: async () => JSON.parse(await readFile(file, 'utf8')).preferences.keys,
+    files: async () => (await readdir(folder)).sort(),
+  }
+}
+
+describe('keys of commands in settings.json', () => {
+  it('are read as a person writes them, one or a list', async () => {
+    const { read } = await settingsWith(
+      '{"keys": {"map": "ctrl + shift + y", "find": ["F9", "Cmd+Alt+K"], "statistics": []}}',
+    )
+    expect(await read()).toEqual({
+      keys: { map: ['Ctrl+Shift+Y'], find: ['F9', 'Ctrl+Alt+K'], statistics: [] },
+      faults: [],
+    })
+  })
+
+  it('that are not understood cost themselves alone, are told, and stay through changes of others', async () => {
+    const hostile = {
+      map: ['Ctrl+Shift+Y', 'Hyper+Q', 7, { a: 1 }],
+      find: true,
+      'open-the-pod-bay-doors': 'Ctrl+O',
+      __proto__x: 'F9',
+      export: 'x'.repeat(500),
+      skim: ['F9', 'Alt+X', 'Alt+Y', 'Alt+Z', 'Alt+Q'],
+    }
+    const { read, change, inFile } = await settingsWith(JSON.stringify({ keys: hostile }))
+    const { keys, faults } = await read()
+    expect(keys).toEqual({ map: ['Ctrl+Shift+Y'], skim: ['F9', 'Alt+X', 'Alt+Y', 'Alt+Z'] })
+    expect(faults).toEqual([
+      'keys.map: "Hyper+Q" is no key such as "Ctrl+Shift+K".',
+      'keys.map: 7 is no key such as "Ctrl+Shift+K".',
+      'keys.map: {"a":1} is no key such as "Ctrl+Shift+K".',
+      'keys.find: neither a key nor a list of keys; the standard holds.',
+      'keys.open-the-pod-bay-doors: no command of this Skein; it stays in the file.',
+      'keys.__proto__x: no command of this Skein; it stays in the file.',
+      `keys.export: "${'x'.repeat(58)}… is no key such as "Ctrl+Shift+K".`,
+      'keys.skim: only the first 4 keys are used.',
+    ])
+    await change({ preferences: { keys: { ...keys, statistics: ['F12'] } } })
+    expect(await inFile()).toEqual({ ...hostile, statistics: ['F12'] })
+    await change({ preferences: { theme: 'dark' } })
+    expect(await inFile()).toEqual({ ...hostile, statistics: ['F12'] })
+    // What a person gives anew takes its place; the standard again is no entry.
+    await change({ preferences: { keys: { map: ['F12'], find: ['F9'] } } })
+    const { export: unread, 'open-the-pod-bay-doors': other } = hostile
+    expect(await inFile()).toEqual({
+      export: unread,
+      'open-the-pod-bay-doors': other,
+      __proto__x: 'F9',
+      map: ['F12'],
+      find: ['F9'],
+    })
+  })
+
+  it('named like parts of objects are no commands', async () => {
+    const { read, change, inFile } = await settingsWith(
+      '{"keys": {"__proto__": "F9", "constructor": ["F9"], "toString": "F9"}}',
+    )
+    const { keys, faults } = await read()
+    expect(keys).toEqual({})
+    expect(faults).toHaveLength(3)
+    await change({ preferences: { keys: { map: ['F12'] } } })
+    expect(Object.keys(await inFile())).toEqual(['__proto__', 'constructor', 'toString', 'map'])
+  })
+
+  it('that are no object are told, and the file is kept beside the next', async () => {
+    const { read, change, inFile, files } = await settingsWith('{"keys": "F9"}')
+    expect(await read()).toEqual({
+      keys: {},
+      faults: ['keys: no object of commands; the standard keys hold.'],
+    })
+    await change({ preferences: { keys: { map: ['F12'] } } })
+    expect(await inFile()).toEqual({ map: ['F12'] })
+    expect(await files()).toEqual(['settings.json', 'settings.json.damaged-1'])
+  })
+
+  it('are told one by one up to a number, whatever a file has', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`no-${at}`, 'F9']))
+    const { read } = await settingsWith(JSON.stringify({ keys: many }))
+    const { faults } = await read()
+    expect(faults).toHaveLength(21)
+    expect(faults.at(-1)).toBe('keys: 4980 more values are not used.')
+  })
+
+  it('change only what a person has changed', async () => {
+    const { read, change } = await settingsWith('{}')
+    expect((await read()).keys).toEqual(defaultPreferences.keys)
+    await change({ preferences: { keys: { map: ['Ctrl+Shift+Y'] } } })
+    const table = makeKeyTable((await read()).keys, 'linux')
+    expect(table.commandOf('Ctrl+Shift+Y')).toBe('map')
+    expect(table.commandOf('Ctrl+P')).toBe('palette')
+  })
+})
