@@ -24,6 +24,8 @@ export default defineConfig({
       // Those of the package need one that is installed (npm run test:package).
       ...(process.env.SKEIN_INSTALLED === undefined ? [] : ['test/packaged/*.spec.ts']),
     ],
+    // Vitest starts it in each run; the page is built when a browser asks for it.
+    globalSetup: ['test/renderer/harness/page-server.ts'],
     maxWorkers: Math.max(1, displays.length),
     sequence: { sequencer: LongestFirst },
     testTimeout: 900_000,

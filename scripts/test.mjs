@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import os from 'node:os'
 import { ensureBuild } from './build.mjs'
 import { impersonalEnvironment } from './electron/environment.mjs'
 import { ensureElectron } from './electron-runtime.mjs'
@@ -11,6 +12,12 @@ import { quietVite } from './test/quiet-vite.mjs'
 import { runTests, withTestDisplays } from './test/vitest.mjs'
 
 /** @typedef {import('./test/counts.mjs').Counts} Counts */
+
+/**
+ * So many files of end-to-end tests run side by side: one more than cores, since a window waits for frames, for what it is
+ * asked and for who drives it. More would take gigabytes of memory.
+ */
+const sideBySide = Math.min(os.availableParallelism() + 1, 4)
 
 /**
  * Runs every test: those in plain Node, then those in the real Electron. `--e2e` runs the latter alone; other arguments
@@ -37,7 +44,7 @@ await runScript(async () => {
     // Without a build there is nothing to open; that it failed is counted.
     built.failed > 0
       ? noTests
-      : await withTestDisplays(2, env, (shown) => count('e2e', filters, shown)),
+      : await withTestDisplays(sideBySide, env, (shown) => count('e2e', filters, shown)),
   )
   if (filters.length > 0 && counts.passed + counts.failed + counts.skipped === 0)
     throw new Fault(`No test's file is named like ${filters.join(' or ')}.`)
