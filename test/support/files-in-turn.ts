@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
  * its order. It holds for tests of these rooms; other tests, worker threads, other processes and the window use the thread
  * pool all the same, and `SKEIN_FILES=pool` has every test use it.
  */
-const rooms = /\/test\/(?:cli|main\/(?:store|llm|readers|library))\//
+const rooms =
+  /\/test\/(?:cli|main\/(?:exporters|home|library|llm|plugins|readers|search|store|tools))\//
 const usesPool = process.env.SKEIN_FILES === 'pool'
 const { setImmediate: later } = globalThis
 const turn = () => new Promise<void>((resolve) => void later(resolve))
