@@ -507,7 +507,6 @@ export const mutants = [
     text: '  await copy.sync()\n',
     instead: '',
     tests: ['test/main/power-loss-beside.test.ts'],
-    explained: 'no test holds it yet: power that goes while a root is backed up',
   },
   {
     name: 'backup: no sync of the folder of a copy',
@@ -515,7 +514,6 @@ export const mutants = [
     text: '  await disk.syncFolder(path.dirname(target))\n  await seal(',
     instead: '  await seal(',
     tests: ['test/main/power-loss-beside.test.ts'],
-    explained: 'no test holds it yet: power that goes while a root is backed up',
   },
   {
     name: 'backup: an earlier version goes before its new name is durable',
@@ -523,7 +521,6 @@ export const mutants = [
     text: '      await disk.syncFolder(path.dirname(place))\n',
     instead: '',
     tests: ['test/main/power-loss-beside.test.ts'],
-    explained: 'no test holds it yet: power that goes while a root is backed up',
   },
   {
     name: 'snapshot: no sync',
@@ -658,7 +655,6 @@ export const mutants = [
     text: '  await disk.syncFolder(folder)\n',
     instead: '',
     tests: ['test/main/power-loss-beside.test.ts', 'test/main/tools/files/writing.test.ts'],
-    explained: 'no test holds it yet: power that goes behind a file that a tool wrote',
   },
   {
     name: "index: another's lease is removed",

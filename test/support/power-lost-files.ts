@@ -1,6 +1,9 @@
+import path from 'node:path'
 import { expect } from 'vitest'
+import { replaceFile } from '../../src/main/disk/writing/atomic'
 import { makeDurableFolder } from '../../src/main/disk/writing/durable-folder'
 import { saveExport, saveInNewFolders } from '../../src/main/home/export/save-export'
+import { backUpRoot, checkBackup } from '../../src/main/library/backups'
 import { openLabels } from '../../src/main/library/families/labels'
 import { openTitles } from '../../src/main/library/families/titles'
 import { copyOn } from '../../src/main/library/imports/copy-on'
@@ -13,6 +16,7 @@ import { openSettingsFile } from '../../src/main/settings/stored/settings-file'
 import { rewriteText } from '../../src/main/settings/toml/rewrite-text'
 import { logRequest, readLoggedRequests } from '../../src/main/store/texts/request-log'
 import { keepOutput } from '../../src/main/tools/files/kept-output'
+import { writeTool } from '../../src/main/tools/files/write-file'
 import { libraryKeyOf } from '../../src/shared/model/conversation/conversation'
 import { EntryId } from '../../src/shared/model/conversation/entry'
 import {
@@ -94,6 +98,30 @@ const giveTitle = (of: typeof key) => async (place: Place, title: string) => {
 }
 
 const cacheOf = ({ disk }: Place) => libraryCache(disk, `${own}/cache`, [], () => undefined)
+
+/** Backs up a root whose file is written anew between two backups; what was copied before becomes an earlier version. */
+async function backUpTwice(place: Place, told: Told): Promise<void> {
+  const { disk } = place
+  for (const version of ['first', 'second'] as const) {
+    if (!disk.files().get(original)?.equals(versions[version])) {
+      await makeDurableFolder(disk, path.posix.dirname(original))
+      await replaceFile(disk, original, versions[version])
+    }
+    const { failed } = await backUpRoot({ disk, archive }, backedUp, wantsAll, never)
+    expect(failed).toEqual([])
+    tell(place, told, version)
+  }
+}
+
+/** Writes a new file by the tool, and another text over it. */
+async function writeByTool(place: Place, told: Told): Promise<void> {
+  const { disk } = place
+  const tool = writeTool({ disk, home, allowedPaths: [notes] })
+  for (const content of ['first', 'second', 'third']) {
+    await tool.run({ path: 'new/one.md', content }, never)
+    tell(place, told, content)
+  }
+}
 
 /** Everything beside a conversation that is written. */
 export const fileOperations: readonly Operation[] = [
@@ -257,6 +285,34 @@ export const fileOperations: readonly Operation[] = [
     },
   },
   {
+    name: 'a backup of another system, and one behind it',
+    contexts: [],
+    run: backUpTwice,
+    next: backUpTwice,
+    async check({ disk }, { done }) {
+      const copies = [...disk.files()]
+        .filter(([file]) => file.startsWith(archive) && !file.endsWith('.part'))
+        .map(([, bytes]) => bytes)
+      for (const version of ['first', 'second'] as const)
+        if (done.has(version))
+          expect(copies.some((bytes) => bytes.equals(versions[version]))).toBe(true)
+      if (!done.has('second')) return
+      const { broken } = await checkBackup(disk, archive, backedUp, never)
+      expect(broken).toEqual([])
+    },
+  },
+  {
+    name: 'a file that a tool writes',
+    contexts: [],
+    begin: ({ disk }) => makeDurableFolder(disk, notes),
+    run: writeByTool,
+    next: async () => undefined,
+    async check({ disk }, told) {
+      const there = disk.files().get(`${notes}/new/one.md`)?.toString()
+      expect(mayBe(told, [undefined, 'first', 'second', 'third'])).toContain(there)
+    },
+  },
+  {
     name: 'a snapshot, and what is made of one',
     contexts: [],
     begin: async ({ disk }) => {
@@ -286,6 +342,12 @@ export const fileOperations: readonly Operation[] = [
   },
 ]
 
+const archive = `${own}/backups`
+const backedUp = { source: 'claude-code' as const, path: `${user}/.claude` }
+const original = `${user}/.claude/projects/pear/one.jsonl`
+const versions = { first: Buffer.from('1'.repeat(900)), second: Buffer.from('2'.repeat(1500)) }
+const wantsAll = { folders: ['projects'], levels: 3, isWanted: () => true }
+const notes = `${user}/notes`
 const kept = `${user}/kept`
 const never = new AbortController().signal
 const noPlaces = { folders: [], roots: [] }
