@@ -10,6 +10,7 @@ import { contextsCommand } from './commands/contexts'
 import { duplicatesCommand } from './commands/duplicates'
 import { exportCommand } from './commands/export'
 import { helpText } from './commands/help'
+import { doctorCommand } from './commands/homes/doctor'
 import { pluginsCommand } from './commands/homes/plugins'
 import { promptsCommand } from './commands/homes/prompts'
 import { inspectCommand } from './commands/inspect'
@@ -55,6 +56,7 @@ const commands: readonly Command[] = [
   pluginsCommand,
   promptsCommand,
   verifyCommand,
+  doctorCommand,
 ]
 
 /** Surroundings of a command line: nothing of them is taken from the process itself, so that tests run it as people do. */
@@ -100,7 +102,7 @@ export async function runSkein(
     if (signal.aborted) return isReaderGone() ? 0 : 130
     if (error instanceof AppError || error instanceof DiskError) {
       output.say(error.message)
-      return args.flags['exit-code'] === true ? 2 : 1
+      return args.flags['exit-code'] === true ? 2 : (command?.failure ?? 1)
     }
     throw error
   }

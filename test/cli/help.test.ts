@@ -8,6 +8,7 @@ import { contextsCommand } from '../../src/cli/commands/contexts'
 import { duplicatesCommand } from '../../src/cli/commands/duplicates'
 import { exportCommand } from '../../src/cli/commands/export'
 import { helpText } from '../../src/cli/commands/help'
+import { doctorCommand } from '../../src/cli/commands/homes/doctor'
 import { pluginsCommand } from '../../src/cli/commands/homes/plugins'
 import { promptsCommand } from '../../src/cli/commands/homes/prompts'
 import { inspectCommand } from '../../src/cli/commands/inspect'
@@ -52,6 +53,7 @@ const commands = [
     pluginsCommand,
     promptsCommand,
     verifyCommand,
+    doctorCommand,
   ],
 ]
 const known = Object.fromEntries(commands.map(({ name, flags }) => [name, flags]))

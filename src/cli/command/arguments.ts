@@ -113,6 +113,8 @@ const special = {
   times: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
+  repair: { type: 'boolean' },
+  copy: { type: 'string' },
   'redact-pattern': { type: 'string', multiple: true },
 } as const
 

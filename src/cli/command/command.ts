@@ -37,6 +37,8 @@ export interface Command {
   readonly options?: readonly (readonly [option: string, words: string])[]
   /** Commands of other tools that people know it by. */
   readonly replaces?: string
+  /** Exit code of a failure; 1 where it is absent. For commands whose 1 says something else. */
+  readonly failure?: number
   /** Returns the exit code: 0 done, 1 failed. @throws UsageError (exit code 2), AppError */
   run(context: CommandContext): Promise<number>
 }

@@ -64,7 +64,7 @@ export function contextLengths(
 }
 
 /** Opens the store of a home. */
-function storeAt(root: Root, disk: Disk): Store {
+export function storeAt(root: Root, disk: Disk): Store {
   const settings = settingsAt(root, disk, {})
   return openStore({
     home: root.path,

@@ -18,6 +18,7 @@ import { planSearch, type SegmentedFiles, sortIntoSegments } from './plan'
 import { prepareScope, scopedConditions } from './scope'
 import { type SearchOptions, type SearchParts, SearchRun } from './search-run'
 
+export { isWholePart } from '../segments/index-lookup'
 export type { SearchOptions } from './search-run'
 
 /** Words between two looks at whether other work of the thread waits. */

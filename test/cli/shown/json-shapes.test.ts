@@ -68,6 +68,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   read: ['read'],
   verify: ['verify'],
+  doctor: ['doctor', 'doctor --repair'],
   label: ['label', 'label garden'],
   'export several': ['export --all --format csv -o folder'],
   resume: ['resume claude-code:"$SESSION" --root claude-code="$CLAUDE"'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { decodingVersion } from '../../../shared/model/conversation/decoding'
 
@@ -115,3 +116,11 @@ export const PartHeader = z.object({
   sourceBytes: z.int().nonnegative(),
 })
 export type PartHeader = z.infer<typeof PartHeader>
+
+/** Returns true for the bytes of a part, of whatever version, that are those that were written. Hashes all of them. */
+export function isWholePart(bytes: Uint8Array): boolean {
+  const body = bytes.subarray(0, Math.max(0, bytes.length - digestBytes))
+  const name = partMagic.subarray(0, -1)
+  if (body.length < partMagic.length || !name.equals(body.subarray(0, name.length))) return false
+  return createHash('sha256').update(body).digest().equals(bytes.subarray(body.length))
+}

@@ -37,7 +37,7 @@ export async function readSideFiles(
     }
   }
   const isThere = (name: string) => disk.stat(path.join(paths.folder, name)).then(Boolean)
-  const unknown = { contexts: [], notices: [] }
+  const unknown = { contexts: [], notices: [], isDamaged: false }
   const known = await tried('state.json', () => readKnownState(disk, home), unknown)
   notices.push(...known.notices)
   const nowhere = { current: undefined, previous: undefined }

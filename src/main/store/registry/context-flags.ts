@@ -64,7 +64,7 @@ export async function updateContextFlags(
   const after = change(before)
   if (after === before) return
   // Also where a part alone was left out: it would be gone.
-  if (text !== undefined && !isWhole(text))
+  if (text !== undefined && !areFlagsWhole(text))
     await keepDamagedFile(disk, paths.marks, undefined, noticed)
   await replaceFile(disk, paths.marks, Buffer.from(JSON.stringify(after, undefined, 2)))
 }
@@ -138,7 +138,8 @@ function wellFormed<T>(item: z.ZodType<T>) {
     )
 }
 
-function isWhole(text: string): boolean {
+/** Returns true where every part of a file of flags has its shape: nothing of it is left out. */
+export function areFlagsWhole(text: string): boolean {
   try {
     return CompleteFlags.safeParse(parseShallow(text)).success
   } catch {

@@ -39,6 +39,8 @@ export interface KnownState {
   readonly contexts: readonly KnownContext[]
   /** Faults in it, a sentence each. */
   readonly notices: readonly string[]
+  /** Nothing of it can be read, and it is not empty. */
+  readonly isDamaged: boolean
 }
 
 /** Reads the contexts that state.json knows, of all eras; none where it is missing or damaged. @throws DiskError */
@@ -59,7 +61,7 @@ export async function readKnownState(disk: Disk, paths: HomePaths): Promise<Know
   const state = parse(text)
   if (state === undefined) {
     const isDamaged = text !== undefined && text.trim() !== ''
-    return { contexts: [], notices: isDamaged ? ['state.json is damaged.'] : [] }
+    return { contexts: [], notices: isDamaged ? ['state.json is damaged.'] : [], isDamaged }
   }
   const contexts = state.contexts.flatMap((context) => {
     const known = knownOf(context)
@@ -71,6 +73,7 @@ export async function readKnownState(disk: Disk, paths: HomePaths): Promise<Know
   return {
     contexts,
     notices: odd === 0 ? [] : [`${many} of state.json ${tells} kept as written.`],
+    isDamaged: false,
   }
 }
 

@@ -1,0 +1,386 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { countWithNoun, plural } from '../../../shared/model/basics/plural'
+import type { HomeFinding } from '../../../shared/model/checkup'
+import type { Disk } from '../../disk/interface/disk'
+import { readJson } from '../../disk/json/read-json'
+import { readPendingCompaction } from '../context-window/pending-compaction'
+import { type ContextPaths, contextPaths, homeRelativePath } from '../core/home-paths'
+import type { TranscriptFile } from '../core/transcript-file'
+import type { ContextFiles } from '../files/context-files'
+import { findWindowOnlyLines } from '../files/window-only-lines'
+import { withContextFiles } from '../files/with-context-files'
+import { readInbox } from '../inbox/inbox'
+import { readFileFacts } from '../lines/file-facts'
+import { isLegacyPage } from '../lines/legacy-document'
+import { inspectLock, type LockInspection, lockPaths } from '../lock/lock-files'
+import { type FileVerdict, verifyContext } from '../partitions/verify'
+import { type FoundThere, findingOf } from './finding-words'
+import { type CheckupScope, claimLeft, temporaryLeft, unreadableAt } from './home-files'
+import { digestSalvage, knownSalvages } from './salvage'
+
+/**
+ * Finds what is wrong with one context; changes nothing. Reads each of its files once or twice.
+ *
+ * @throws the signal's reason
+ */
+export async function contextFindings(
+  scope: CheckupScope,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly HomeFinding[]> {
+  const { disk, home, now, heartbeatSeconds } = scope
+  const paths = contextPaths(home, name)
+  const findings: HomeFinding[] = []
+  const tried = async (target: string, look: () => Promise<readonly HomeFinding[]>) => {
+    signal.throwIfAborted()
+    try {
+      findings.push(...(await look()))
+    } catch (error) {
+      signal.throwIfAborted()
+      const cause = error instanceof AppError ? error.cause : error
+      findings.push(unreadableAt(home, target, cause, name))
+    }
+  }
+  const lock: LockInspection[] = []
+  await tried(lockPaths(paths.folder).lock, async () => {
+    lock.push(await inspectLock({ disk, folder: paths.folder, now, heartbeatSeconds }))
+    return lock.flatMap((one) => lockFindings(one, home, paths))
+  })
+  // What a writer has in its hands is no damage: it is done with it in a moment.
+  const isHeld = lock.some(({ type }) => type === 'held')
+  await tried(paths.transcript, () =>
+    withContextFiles({ disk, home, name }, async (found) => [
+      ...(await fileFindings(scope, paths, found, isHeld, signal)),
+      ...(isHeld ? [] : passingFindings(home, paths, found)),
+      ...(isHeld ? [] : await windowFindings(scope, paths, found, signal)),
+    ]),
+  )
+  await tried(path.join(paths.folder, 'inbox.jsonl'), () => inboxFindings(disk, home, paths))
+  await tried(paths.meta, () => metaFindings(disk, home, paths))
+  if (isHeld) return findings
+  await tried(paths.partial, async () =>
+    (await disk.stat(paths.partial)) === undefined
+      ? []
+      : [
+          findingOf({
+            kind: 'answer-interrupted',
+            place: homeRelativePath(home, paths.partial),
+            context: name,
+            happened: 'A program ended while an answer came in.',
+          }),
+        ],
+  )
+  await tried(paths.folder, async () =>
+    (await readPendingCompaction({ disk, paths })) === undefined
+      ? []
+      : [
+          findingOf({
+            kind: 'compaction-unfinished',
+            place: homeRelativePath(home, path.join(paths.folder, 'compacting.skein.json')),
+            context: name,
+            happened: 'A program ended while it summarized earlier messages.',
+          }),
+        ],
+  )
+  await tried(paths.folder, () => claimLeft(scope, lockPaths(paths.folder).gate, name))
+  for (const folder of [paths.folder, paths.transcript, paths.partitions])
+    await tried(folder, () => temporaryLeft(scope, folder, name))
+  return findings
+}
+
+function lockFindings(
+  lock: LockInspection,
+  home: string,
+  paths: ContextPaths,
+): readonly HomeFinding[] {
+  const place = homeRelativePath(home, lockPaths(paths.folder).lock)
+  const context = paths.name
+  if (lock.type === 'blocked')
+    return [
+      findingOf({
+        kind: 'lock-blocked',
+        place,
+        context,
+        happened: `What has the lock's name is ${lock.by}, and no lock. Delete it where nothing writes.`,
+      }),
+    ]
+  if (lock.type === 'held' && lock.isAhead)
+    return [
+      findingOf({
+        kind: 'lock-ahead',
+        place,
+        context,
+        happened: `The lock's time lies ahead of this clock. Delete it where nothing writes.`,
+      }),
+    ]
+  if (lock.type !== 'stale') return []
+  return [
+    findingOf({
+      kind: 'lock-left',
+      place,
+      context,
+      happened: lock.mayWake
+        ? 'A program took the lock, has not renewed it for too long, and may only sleep.'
+        : 'A program that has ended left its lock.',
+      // A sleeper may wake and go on: who writes next has to know that, and a repair is nobody who writes.
+      ...(lock.mayWake ? { repair: null } : {}),
+    }),
+  ]
+}
+
+/** Damage of the files themselves: nothing that ends by itself. */
+async function fileFindings(
+  { disk, home }: CheckupScope,
+  paths: ContextPaths,
+  found: ContextFiles,
+  isHeld: boolean,
+  signal: AbortSignal,
+): Promise<readonly HomeFinding[]> {
+  const context = paths.name
+  const findings: HomeFinding[] = []
+  const add = (one: FoundThere) => findings.push(findingOf({ context, ...one }))
+  const missing = found.missing.map(({ part }) => ({
+    place: missingPlace(home, paths, part.file),
+    happened: part.sentence,
+  }))
+  for (const one of missing) add({ kind: 'part-missing', ...one })
+  if (found.windowNotice !== undefined && found.window !== undefined) {
+    const isPage = found.files.every(({ kind }) => kind === 'document')
+    add({
+      kind: 'lines-beside',
+      place: found.window.place,
+      happened: found.windowNotice,
+      ...(isPage ? { repair: null } : {}),
+    })
+  }
+  const gone = new Set(missing.map(({ place }) => place))
+  const seals = homeRelativePath(home, paths.seals)
+  const verdicts = await verifyContext(disk, home, paths, found, signal)
+  const damaged = new Set(verdicts.flatMap((one) => (one.damaged > 0 ? [one.file] : [])))
+  const files = isHeld ? [] : found.files.filter(({ place }) => damaged.has(place))
+  const marks = await findSalvages({ disk, home }, paths.name, { files }, signal)
+  for (const verdict of verdicts)
+    for (const one of verdictFindings(verdict, seals, gone))
+      add(one.kind === 'lines-damaged' ? { ...one, ...salvageOf(marks.get(one.place)) } : one)
+  return findings
+}
+
+const salvages =
+  'Copies every entry of the conversation that can be read, those in damaged lines too, into a new one; this file stays as it is.'
+
+function salvageOf(mark: Salvage | undefined): Partial<FoundThere> {
+  if (mark === undefined) return {}
+  if (mark.isIn === undefined) return { repair: salvages }
+  return {
+    lost: `What the damaged bytes held, but for the entries that were copied to "${mark.isIn}".`,
+  }
+}
+
+/** A mark of what can be salvaged of a file. */
+export interface Salvage {
+  readonly mark: string
+  /** The context that has it already. */
+  readonly isIn: string | undefined
+}
+
+/**
+ * Finds what can be salvaged, by the places of the files. Reads these.
+ *
+ * @throws FileMovedError, DiskError; the signal's reason
+ */
+export async function findSalvages(
+  scope: Pick<CheckupScope, 'disk' | 'home'>,
+  name: string,
+  { files }: Pick<ContextFiles, 'files'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Salvage>> {
+  const marks = new Map<string, string>()
+  for (const file of files) {
+    if (file.kind === 'document') continue
+    const mark = await digestSalvage(scope.disk, file, name, signal)
+    if (mark !== undefined) marks.set(file.place, mark)
+  }
+  if (marks.size === 0) return new Map()
+  const known = await knownSalvages(scope, name)
+  return new Map([...marks].map(([place, mark]) => [place, { mark, isIn: known.get(mark) }]))
+}
+
+/** The manifest names its files from the folder of the transcript, and may name anything. */
+function missingPlace(home: string, paths: ContextPaths, file: string): string {
+  const own = homeRelativePath(home, paths.folder)
+  return file.startsWith(`${own}/`) ? file : `${own}/transcript/${file}`
+}
+
+function* verdictFindings(
+  verdict: FileVerdict,
+  seals: string,
+  gone: ReadonlySet<string>,
+): Generator<FoundThere> {
+  const { file, damaged, ok, sealed, firstChangedByte, addedBytes } = verdict
+  if (file === seals) {
+    const many = countWithNoun(damaged, 'line')
+    yield {
+      kind: 'seals-damaged',
+      place: file,
+      happened: `${many} of the file of seals ${plural(damaged, 'is no seal', 'are no seals')}.`,
+    }
+    return
+  }
+  if (damaged > 0)
+    yield {
+      kind: 'lines-damaged',
+      place: file,
+      happened: `${countWithNoun(damaged, 'line')} of this file ${plural(damaged, 'is no entry', 'are no entries')}.`,
+    }
+  if (ok || !sealed || gone.has(file)) return
+  const where = firstChangedByte === undefined ? '' : `, from byte ${firstChangedByte} on`
+  const added =
+    addedBytes === undefined ? '' : ` ${countWithNoun(addedBytes, 'byte')} came behind it.`
+  yield {
+    kind: 'partition-changed',
+    place: file,
+    happened: `This archived file is not what it was when it was sealed${where}.${added}`,
+  }
+}
+
+/** What an interrupted change left; a running one has the same for a moment. */
+function passingFindings(
+  home: string,
+  paths: ContextPaths,
+  found: ContextFiles,
+): readonly HomeFinding[] {
+  const context = paths.name
+  const { manifest, strays, halfMoved, spares } = found
+  const [first] = found.files
+  // A transcript beside the page would hide it: there is nothing that could be opened.
+  const isPage = first?.kind === 'document' && isLegacyPage(first.place)
+  const unless = isPage ? { repair: null } : {}
+  const findings: HomeFinding[] = []
+  if (manifest.type === 'damaged')
+    findings.push(
+      findingOf({
+        kind: 'manifest-damaged',
+        place: homeRelativePath(home, paths.manifest),
+        context,
+        happened: `${manifest.reason}.`,
+        ...unless,
+      }),
+    )
+  else
+    for (const { place } of strays)
+      findings.push(
+        findingOf({
+          kind: 'partition-unlisted',
+          place,
+          context,
+          happened: 'An archived file is not in the manifest, so chibi does not read it.',
+          ...unless,
+        }),
+      )
+  const halves = [
+    ...(halfMoved === undefined ? [] : [halfMoved.path]),
+    ...spares.map((spare) => spare.path),
+  ]
+  for (const target of halves)
+    findings.push(
+      findingOf({
+        kind: 'rotation-unfinished',
+        place: homeRelativePath(home, target),
+        context,
+        happened: 'A program ended while it archived the newest entries: a file has two names.',
+        ...unless,
+      }),
+    )
+  return findings
+}
+
+/** A line of the window that is no entry; where the window has entries of its own, `lines-beside` says so. */
+async function windowFindings(
+  { disk, home }: CheckupScope,
+  paths: ContextPaths,
+  found: ContextFiles,
+  signal: AbortSignal,
+): Promise<readonly HomeFinding[]> {
+  const { window } = found
+  if (window === undefined || window.sizeBytes === 0 || found.windowNotice !== undefined) return []
+  const damaged = await damagedLines(disk, window, paths.name, signal)
+  if (damaged.size === 0) return []
+  return [
+    findingOf({
+      kind: 'window-damaged',
+      place: homeRelativePath(home, paths.window),
+      context: paths.name,
+      happened: `${countWithNoun(damaged.size, 'line')} of what the model is sent ${plural(damaged.size, 'is no entry', 'are no entries')}.`,
+      ...((await isWindowDerived(disk, paths, found, signal)) ? {} : { repair: null }),
+    }),
+  ]
+}
+
+/**
+ * Resolves to true where context.jsonl has no entry that the transcript lacks, so that a new one can be made of that. Reads both.
+ *
+ * @throws FileMovedError, DiskError; the signal's reason
+ */
+export async function isWindowDerived(
+  disk: Disk,
+  paths: ContextPaths,
+  { files, window }: ContextFiles,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (window === undefined) return true
+  const transcript = files.filter(({ kind }) => kind !== 'window')
+  if (transcript.every(({ kind }) => kind === 'document')) return false
+  const damaged = await damagedLines(disk, window, paths.name, signal)
+  const options = { disk, name: paths.name, window, files: transcript }
+  const { lines } = await findWindowOnlyLines(options)
+  return lines.every(({ offset }) => damaged.get(offset) === 0)
+}
+
+/** The lines that are no entry, by their offsets, with how many entries can be read in each. */
+async function damagedLines(
+  disk: Disk,
+  window: TranscriptFile,
+  name: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, number>> {
+  const whole: TranscriptFile = { ...window, kind: 'window' }
+  const damaged = new Map<number, number>()
+  for await (const batch of readFileFacts(disk, whole, name, signal))
+    for (const { kind, place, rows } of batch)
+      if (kind === 'damaged') damaged.set(place.offset, rows.length - 1)
+  return damaged
+}
+
+async function inboxFindings(
+  disk: Disk,
+  home: string,
+  paths: ContextPaths,
+): Promise<readonly HomeFinding[]> {
+  const { inboxDamaged } = await readInbox(disk, paths)
+  if (inboxDamaged === 0) return []
+  return [
+    findingOf({
+      kind: 'inbox-damaged',
+      place: homeRelativePath(home, path.join(paths.folder, 'inbox.jsonl')),
+      context: paths.name,
+      happened: `${countWithNoun(inboxDamaged, 'line')} of the inbox ${plural(inboxDamaged, 'is no message', 'are no messages')}.`,
+    }),
+  ]
+}
+
+async function metaFindings(
+  disk: Disk,
+  home: string,
+  paths: ContextPaths,
+): Promise<readonly HomeFinding[]> {
+  if ((await readJson(disk, paths.meta)) !== 'damaged') return []
+  return [
+    findingOf({
+      kind: 'meta-damaged',
+      place: homeRelativePath(home, paths.meta),
+      context: paths.name,
+      happened: 'context_meta.json is no JSON.',
+    }),
+  ]
+}

@@ -1,0 +1,5 @@
+// What is wrong with the files of a home, and its repair.
+
+export { checkStore } from './checkup/check-home'
+export { findingOf } from './checkup/finding-words'
+export { type FailedRepair, repairStore } from './checkup/repair-home'
