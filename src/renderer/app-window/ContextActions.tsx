@@ -1,4 +1,3 @@
-import { DropdownMenu } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import {
@@ -12,7 +11,7 @@ import {
 } from '../state/context'
 import { useFollowedRoute } from '../state/context-state'
 import { Button } from '../ui/controls/Button'
-import { Icon } from '../ui/controls/Icon'
+import { PlacedMenu } from '../ui/controls/PlacedMenu'
 import { Note } from '../ui/notes/Note'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { conversationActs } from './acts/conversation-acts'
@@ -96,48 +95,19 @@ function Menu(props: {
   if (contextKey === undefined) return null
   const acts = conversationActs(stores, actions, { key: contextKey, openKey, row, isArchived })
   return (
-    <DropdownMenu.Root
-      defaultOpen
-      modal={false}
-      onOpenChange={(isOpen) => !isOpen && contexts.getState().closeMenu()}
-    >
-      {/* The menu opens at this point; no pointer or key reaches the button itself. */}
-      <DropdownMenu.Trigger asChild>
-        <button
-          type="button"
-          className="menu-place"
-          style={{ left: x, top: y }}
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu"
-          aria-label={`Actions for ${row?.title ?? contextKey}`}
-          aria-labelledby={undefined}
-          align="start"
-          collisionPadding={8}
-          loop
-          // One level out: the menu alone.
-          onEscapeKeyDown={(event) => event.stopPropagation()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // A question has the focus already, and gives it back later.
-            if (contexts.getState().question !== undefined) return
-            if (titles.getState().question !== undefined) return
-            if (tags.getState().key !== undefined) return
-            if (before.current instanceof HTMLElement) before.current.focus()
-          }}
-        >
-          {acts.map(({ label, icon, choose }) => (
-            <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
-              <Icon of={icon} />
-              <span className="grow">{label}</span>
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <PlacedMenu
+      label={`Actions for ${row?.title ?? contextKey}`}
+      x={x}
+      y={y}
+      entries={acts.map(({ label, icon, choose }) => ({ label, icon, onChoose: choose }))}
+      onClose={() => contexts.getState().closeMenu()}
+      onClosed={() => {
+        // A question has the focus already, and gives it back later.
+        if (contexts.getState().question !== undefined) return
+        if (titles.getState().question !== undefined) return
+        if (tags.getState().key !== undefined) return
+        if (before.current instanceof HTMLElement) before.current.focus()
+      }}
+    />
   )
 }

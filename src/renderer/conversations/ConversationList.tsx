@@ -46,7 +46,7 @@ export function ConversationList(props: {
 }) {
   const { rows, nowMs, density, textZoom } = props
   const { openConversation } = useActions()
-  const { layout, contexts, titles, families, library } = useStores()
+  const { layout, contexts, titles, families, library, chosen: severalChosen } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const live = useLibraryState((state) => state.live)
   const isListing = useLibraryState(({ phase }) => phase === 'loading')
@@ -148,13 +148,24 @@ export function ConversationList(props: {
     const index = rows.findIndex(({ key }) => key === cursor.key)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
   })
+  /** Opens the menu of a row, or of all that are chosen where it is one of several. */
+  function openMenuOf(row: LibraryRow | undefined, x: number, y: number): void {
+    if (row === undefined || row.type === 'head' || row.summary.gone) return
+    const areSeveral = severalChosen.getState().keys.size > 1 && choice.isChosen(row) === true
+    if (areSeveral) severalChosen.getState().openMenu(x, y)
+    else contexts.getState().openMenu(row.summary.key, x, y)
+  }
+
   /** Opens the menu of the row at the cursor, right below it. */
-  const openMenuHere = () => {
-    const row = rows.find(({ key }) => key === cursor.key)
+  function openMenuHere(): void {
     const shown = scroller.current?.querySelector(`[id="${id}${cursor.position}"]`)
-    if (shown == null || row === undefined || row.type === 'head' || row.summary.gone) return
+    if (shown == null) return
     const { left, bottom } = shown.getBoundingClientRect()
-    contexts.getState().openMenu(row.summary.key, left + rem, bottom)
+    openMenuOf(
+      rows.find(({ key }) => key === cursor.key),
+      left + rem,
+      bottom,
+    )
   }
 
   /** Handles the right button on a row, and a menu asked for by key. */
@@ -165,9 +176,11 @@ export function ConversationList(props: {
       return
     }
     const key = keyAt(event.target)
-    const row = rows.find((one) => one.key === key)
-    if (row === undefined || row.type === 'head' || row.summary.gone) return
-    contexts.getState().openMenu(row.summary.key, event.clientX, event.clientY)
+    openMenuOf(
+      rows.find((one) => one.key === key),
+      event.clientX,
+      event.clientY,
+    )
   }
 
   /** Handles the menu's keys, and F2 for another title; all other keys go to the cursor. */

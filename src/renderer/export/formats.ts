@@ -7,7 +7,7 @@ export const formatPurposes: Readonly<Record<ExportFormat, string>> = {
   pdf: 'The page of HTML on paper: numbered pages, everything unfolded.',
   txt: 'Names, times and text, without formatting.',
   json: 'Every entry with all its data, and a list of its files.',
-  jsonl: 'Every entry, one line of JSON each: for scripts and for import.',
+  jsonl: 'Every entry, one line of JSON each: for scripts, and to be imported into Skein again.',
   csv: 'A table for spreadsheets, one row per entry.',
   openai: 'Messages in OpenAI’s format, in one JSON file.',
   original: 'The conversation’s own files, byte for byte, with damaged lines.',

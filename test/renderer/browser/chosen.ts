@@ -80,6 +80,39 @@ export function chosenConversations(harness: () => Harness): void {
         await hasFocus(list(page))
       }))
 
+    it('have a menu of their acts, by the right button and by keys; a row that is not chosen has its own', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await list(page).focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Shift+ArrowDown')
+        await bar(page).getByText('2 chosen').waitFor()
+        const names = await chosen(page)
+        const menu = page.getByRole('menu', { name: 'Actions for 2 conversations' })
+        const offered = ['Pin', 'Tag…', 'Archive', 'Export…', 'Move to trash…']
+        for (const key of ['Shift+F10', 'ContextMenu']) {
+          await page.keyboard.press(key)
+          await expect.poll(() => menu.getByRole('menuitem').allTextContents()).toEqual(offered)
+          expect(await faultsInThemes(page)).toEqual([])
+          await page.keyboard.press('Escape')
+          await menu.waitFor({ state: 'detached' })
+          await hasFocus(list(page))
+          expect(await chosen(page)).toEqual(names)
+        }
+        const row = (at: number) => list(page).getByRole('option').nth(at)
+        await row(4).click({ button: 'right' })
+        await page.getByRole('menuitem', { name: 'Rename…' }).waitFor()
+        await page.keyboard.press('Escape')
+        await row(1).click({ button: 'right' })
+        await menu.getByRole('menuitem', { name: 'Tag…' }).click()
+        await hasFocus(page.getByRole('textbox', { name: 'New tag' }))
+        await page.keyboard.press('Escape')
+        await row(1).click({ button: 'right' })
+        await menu.getByRole('menuitem', { name: 'Pin' }).click()
+        await page.getByText('Pinned: 2 conversations', { exact: true }).waitFor()
+        await hasFocus(list(page))
+      }))
+
     it('that are refused are named, and the others are done', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()

@@ -1,15 +1,16 @@
-import { Archive, ArchiveRestore, Pin, PinOff, Share, Tags, Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
-import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
-import { useActions, useChosen, useContexts, useLibraryState, useStores } from '../../state/context'
+import { useChosen, useLibraryState, useStores } from '../../state/context'
 import { focusOn } from '../../ui/behaviour/focus'
 import { useKeptFocus } from '../../ui/behaviour/use-kept-focus'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { formatCount, formatQuantity } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
+import { ChosenMenu } from './ChosenMenu'
 import { TagChosen } from './TagChosen'
 import { TrashChosen } from './TrashChosen'
+import { useChosenActs } from './use-chosen-acts'
 import { useChosenRows } from './use-chosen-rows'
 
 /** Bar of what can be done with the chosen conversations, its questions, and those that refused; nothing where none is chosen. */
@@ -32,6 +33,7 @@ export function ChosenBar() {
         {rows.length === 0 ? '' : `${formatQuantity(rows.length, 'conversation')} chosen`}
       </span>
       {rows.length > 0 && <Bar />}
+      <ChosenMenu />
       {rows.length > 0 && question === 'tag' && (
         <TagChosen rows={rows} onClose={() => chosen.getState().leave()} />
       )}
@@ -44,14 +46,9 @@ export function ChosenBar() {
 
 function Bar() {
   const rows = useChosenRows()
-  const { chosen, exporting } = useStores()
-  const { changeChosen } = useActions()
+  const acts = useChosenActs()
+  const { chosen } = useStores()
   const work = useChosen((state) => state.work)
-  const archived = useContexts((state) => state.archived)
-  const contexts = rows.filter(({ key }) => parseLibraryKey(key).source === 'chibi')
-  const arePinned = rows.every(({ pinned }) => pinned === true)
-  const areArchived = contexts.length > 0 && contexts.every(({ key }) => archived.has(key))
-  const isBusy = work !== undefined
   function chooseNone(): void {
     chosen.getState().clear()
     focusOn('library')
@@ -81,57 +78,19 @@ function Bar() {
     >
       <span className="number">{formatCount(rows.length)} chosen</span>
       <span className="grow" />
-      <IconButton
-        label={arePinned ? 'Unpin' : 'Pin'}
-        icon={arePinned ? PinOff : Pin}
-        size="small"
-        isDisabled={isBusy}
-        onClick={() =>
-          void changeChosen(
-            { type: arePinned ? 'unpinned' : 'pinned' },
-            rows.filter(({ pinned }) => arePinned || pinned !== true).map(({ key }) => key),
-          )
-        }
-      />
-      <IconButton
-        label="Tag…"
-        icon={Tags}
-        size="small"
-        onClick={() => chosen.getState().ask('tag')}
-      />
-      <IconButton
-        label={`${areArchived ? 'Unarchive' : 'Archive'}${ofContexts(contexts.length, rows.length)}`}
-        icon={areArchived ? ArchiveRestore : Archive}
-        size="small"
-        isDisabled={contexts.length === 0}
-        onClick={() =>
-          void changeChosen(
-            { type: areArchived ? 'unarchived' : 'archived' },
-            contexts.filter(({ key }) => areArchived || !archived.has(key)).map(({ key }) => key),
-          )
-        }
-      />
-      <IconButton
-        label="Export…"
-        icon={Share}
-        size="small"
-        onClick={() => exporting.getState().openSeveral(rows.map(({ key }) => key))}
-      />
-      <IconButton
-        label={`Move to trash${ofContexts(contexts.length, rows.length)}…`}
-        icon={Trash2}
-        size="small"
-        isDisabled={contexts.length === 0}
-        onClick={() => chosen.getState().ask('trash')}
-      />
+      {acts.map(({ id, label, icon, isDisabled = false, choose }) => (
+        <IconButton
+          key={id}
+          label={label}
+          icon={icon}
+          size="small"
+          isDisabled={isDisabled}
+          onClick={choose}
+        />
+      ))}
       <IconButton label="Choose none" keys={['Esc']} icon={X} size="small" onClick={chooseNone} />
     </div>
   )
-}
-
-/** Says of how many it is where other systems' conversations are among them: their files are never changed. */
-function ofContexts(contexts: number, all: number): string {
-  return contexts === all ? '' : ` ${formatCount(contexts)} of ${formatCount(all)}`
 }
 
 /** Names the conversations that the last change was refused for. */

@@ -18,6 +18,8 @@ export interface ChosenState {
   readonly anchor: string | undefined
   /** Question before an act on all of them. */
   readonly question: 'tag' | 'trash' | undefined
+  /** Position of the open menu of what can be done with them, in pixels of the window. */
+  readonly menu: { readonly x: number; readonly y: number } | undefined
   /** How far a change of several is. */
   readonly work: { readonly done: number; readonly total: number } | undefined
   /** Those that the last change was refused for. */
@@ -29,6 +31,8 @@ export interface ChosenState {
   clear(): void
   ask(question: 'tag' | 'trash'): void
   leave(): void
+  openMenu(x: number, y: number): void
+  closeMenu(): void
   /**
    * Makes a change to conversations one after the other. Resolves to those for which it was made; the others are in `refused`.
    * Does nothing while another one goes on. Resolves to none where another home was opened meanwhile.
@@ -51,6 +55,7 @@ const nothing = {
   keys: new Set<LibraryKey>(),
   anchor: undefined,
   question: undefined,
+  menu: undefined,
   work: undefined,
   refused: [],
 } as const
@@ -76,6 +81,8 @@ export function createChosenStore(api: Api): ChosenStore {
     clear: () => set({ keys: nothing.keys, anchor: undefined, question: undefined }),
     ask: (question) => set({ question }),
     leave: () => set({ question: undefined }),
+    openMenu: (x, y) => set({ menu: { x, y } }),
+    closeMenu: () => set({ menu: undefined }),
 
     async change(change, keys) {
       if (get().work !== undefined || keys.length === 0) return []
