@@ -170,7 +170,7 @@ describe('JSONL that is imported', () => {
     ])
   })
 
-  it('brings the tags, the pin and the labels that it was exported with', async () => {
+  it('brings the tags, the pin, the color, the labels and the hiding that it was exported with', async () => {
     const home = path.join(temp(), 'home')
     fs.cpSync(path.join(fixtures, 'chibi/home-v09'), home, { recursive: true })
     const before = temp()
@@ -178,6 +178,8 @@ describe('JSONL that is imported', () => {
     const own = ['--home', home]
     await run(contextsCommand, ['tag', 'default', 'orchard', ...own], { config: before })
     await run(contextsCommand, ['pin', 'default', ...own], { config: before })
+    await run(contextsCommand, ['color', 'default', 'red', ...own], { config: before })
+    await run(contextsCommand, ['hide', 'default', ...own], { config: before })
     await run(labelCommand, ['default', entry, 'begin', '--color', 'green', ...own], {
       config: before,
     })
@@ -191,6 +193,7 @@ describe('JSONL that is imported', () => {
     expect(titles.titles).toMatchObject([
       { key: 'skein:chibi-default', tags: ['orchard'], pinned: true },
     ])
+    expect(titles.rows).toEqual([{ key: 'skein:chibi-default', color: 'red', hidden: true }])
     const labels = JSON.parse(fs.readFileSync(path.join(config, 'Skein/labels.json'), 'utf8'))
     expect(labels.labels).toMatchObject([{ entry, word: 'begin', color: 'green' }])
   })

@@ -228,5 +228,7 @@ it('lists what ends with an error, without an answer, or has no title', async ()
   const wrong = await run(listCommand, [...argv, '--list', 'lost'], { cache: folder() }).catch(
     String,
   )
-  expect(wrong).toContain('--list is one of today, pinned, long, untitled, failed, unfinished')
+  expect(wrong).toContain(
+    '--list is one of today, pinned, long, untitled, failed, unfinished, hidden',
+  )
 })

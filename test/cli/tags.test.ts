@@ -86,6 +86,44 @@ it("tags another system's conversation without writing to its files", async () =
   expect(fs.readdirSync(root, { recursive: true })).toEqual(before)
 })
 
+it('colors and hides a context and a conversation of another system, which list tells, and takes both away', async () => {
+  const home = await homeWith('garden', 'kitchen')
+  const more = { cache: path.join(temp(), 'cache'), config: temp() }
+  const at = ['--home', home, '--root', `cycod=${path.join(fixtures, 'branches/cycod-family')}`]
+  const rows = async (...options: string[]) =>
+    JSON.parse((await run(listCommand, ['--json', ...options, ...at], more)).out).conversations
+  const foreign = (await rows()).find(({ source }: { source: string }) => source === 'cycod').key
+  for (const name of ['garden', foreign]) {
+    expect(await run(contextsCommand, ['color', name, 'GREEN', ...at], more)).toMatchObject({
+      code: 0,
+      words: `"${name}" is green.\n`,
+    })
+    await run(contextsCommand, ['hide', name, ...at], more)
+  }
+  const keys = (all: readonly { key: string }[]) => all.map(({ key }) => key).sort()
+  const both = ['garden', foreign].sort()
+  const green = await rows('--color', 'green')
+  expect(keys(green)).toEqual(both)
+  expect(green).toMatchObject([
+    { color: 'green', hidden: true },
+    { color: 'green', hidden: true },
+  ])
+  expect(keys(await rows('--list', 'hidden'))).toEqual(both)
+  const { out } = await run(searchCommand, ['--json', ...at, '--', 'color:green'], more)
+  const { hits } = JSON.parse(out) as { hits: readonly { key: string }[] }
+  // What is hidden is found all the same.
+  expect([...new Set(hits.map(({ key }) => key))].sort()).toEqual(both)
+  expect((await run(listCommand, [...at], more)).out).toMatch(/ \[green\] {2}hidden\n/)
+  for (const name of ['garden', foreign]) {
+    await run(contextsCommand, ['color', name, 'none', ...at], more)
+    await run(contextsCommand, ['unhide', name, ...at], more)
+  }
+  expect([await rows('--color', 'green'), await rows('--list', 'hidden')]).toEqual([[], []])
+  await expect(run(contextsCommand, ['color', 'garden', 'loud', ...at], more)).rejects.toThrow(
+    'A color is blue, green, yellow, orange, red, purple or none, not "loud".',
+  )
+})
+
 it('pins a context and a conversation of another system, which list tells, and takes the pin away', async () => {
   const home = await homeWith('garden', 'kitchen')
   const more = { cache: path.join(temp(), 'cache'), config: temp() }

@@ -9,6 +9,7 @@ import { askForSettings } from '../../main/permission/settings-questions'
 import { AppError } from '../../shared/model/basics/errors'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { contextNameFault } from '../../shared/model/conversation/conversation'
+import { labelColors } from '../../shared/model/conversation/label'
 import { type Root, UsageError } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
 import { listContexts } from '../contexts/context-list'
@@ -44,6 +45,18 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
     takes: ['KEY'],
     act: (context, { home }, names) => giveToContext('unpin', context, home.path, names),
   },
+  color: {
+    takes: ['KEY', 'COLOR'],
+    act: (context, { home }, names) => giveToContext('color', context, home.path, names),
+  },
+  hide: {
+    takes: ['KEY'],
+    act: (context, { home }, names) => giveToContext('hide', context, home.path, names),
+  },
+  unhide: {
+    takes: ['KEY'],
+    act: (context, { home }, names) => giveToContext('unhide', context, home.path, names),
+  },
   prompt: {
     takes: ['NAME', '[TEXT]'],
     act: (context, { home }, [name = '', text]) => setPrompt(context, home.contexts, name, text),
@@ -66,9 +79,9 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
 export const contextsCommand: Command = {
   name: 'contexts',
   synopsis:
-    '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | tag KEY TAG | untag KEY TAG | pin KEY | unpin KEY | prompt NAME [TEXT] | set NAME KEY VALUE]',
+    '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | tag KEY TAG | untag KEY TAG | pin KEY | unpin KEY | color KEY COLOR | hide KEY | unhide KEY | prompt NAME [TEXT] | set NAME KEY VALUE]',
   summary:
-    "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles, tags or pins any conversation",
+    "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles, tags, pins, colors or hides any conversation",
   flags: ['page', 'permanently', 'verbose'],
   options: [
     ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" removes it'],
@@ -76,6 +89,11 @@ export const contextsCommand: Command = {
     [
       'pin KEY',
       'keeps it at the top of the library; unpin no longer; "skein list --pinned" lists those',
+    ],
+    ['color KEY COLOR', `gives it a color: ${labelColors.join(', ')}; "none" takes it away`],
+    [
+      'hide KEY',
+      'leaves it out of the library; "skein list --list hidden" has it, unhide shows it',
     ],
     ['set NAME KEY VALUE', 'a key of its local.toml, such as model or username; "" removes it'],
     ['current NAME', "makes it chibi's default context; Skein always takes a name"],

@@ -8,6 +8,7 @@ import {
   type ConversationSummary,
   libraryKeyOf,
 } from '../../shared/model/conversation/conversation'
+import { labelColors } from '../../shared/model/conversation/label'
 import { hasTag } from '../../shared/model/conversation/tag'
 import { type ConversationEnd, endAfter } from '../../shared/model/lists/conversation-end'
 import {
@@ -47,13 +48,14 @@ const sortWords = ['updated', 'created', 'title', 'entries', 'bytes'] as const
 export const listCommand: Command = {
   name: 'list',
   synopsis:
-    '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--pinned] [--list LIST] [--group-by WORD] [--messages [N]]',
+    '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--color COLOR] [--pinned] [--list LIST] [--group-by WORD] [--messages [N]]',
   summary: 'lists the conversations, the most recently updated first',
   flags: [
     'last',
     'source',
     'project',
     'tag',
+    'color',
     'pinned',
     'messages',
     'branches',
@@ -69,6 +71,7 @@ export const listCommand: Command = {
     ['--source SOURCE', 'only conversations of this system'],
     ['--project P', 'only those with P anywhere in their project, upper or lower case'],
     ['--tag TAG', 'only those with this tag, upper or lower case; "skein contexts tag" gives it'],
+    ['--color COLOR', `only those of a color: ${labelColors.join(', ')}`],
     ['--pinned', 'only those that are pinned; "skein contexts pin" does so'],
     [
       '--messages [N|all]',
@@ -174,11 +177,13 @@ function choose(
   const source = textFlag(args, 'source')
   const project = textFlag(args, 'project')?.toLowerCase()
   const tag = textFlag(args, 'tag')
+  const color = wordFlag(args, 'color', labelColors)
   const chosen = rows.filter(
     (row) =>
       (source === undefined || row.source === source) &&
       (project === undefined || row.project?.toLowerCase().includes(project) === true) &&
       (tag === undefined || hasTag(row.tags, tag)) &&
+      (color === undefined || row.color === color) &&
       (args.flags.pinned === undefined || row.pinned === true) &&
       (times === undefined || wasGoingOn(row, times)),
   )

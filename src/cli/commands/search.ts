@@ -36,7 +36,7 @@ export const searchCommand: Command = {
   options: [
     [
       'QUERY',
-      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, branch:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:, during:, case:yes, words:whole',
+      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, branch:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, color:, label:, after:, before:, during:, case:yes, words:whole',
     ],
     ['--limit N', 'the N first hits of the order; 100 by default'],
     [

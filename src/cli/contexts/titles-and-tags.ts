@@ -1,7 +1,9 @@
 import { AppError } from '../../shared/model/basics/errors'
 import { longestOwnTitle, titleLine } from '../../shared/model/basics/title'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
+import { type LabelColor, labelColors } from '../../shared/model/conversation/label'
 import { tagLine, withoutTag, withTag } from '../../shared/model/conversation/tag'
+import { UsageError } from '../command/arguments'
 import type { CommandContext } from '../command/command'
 import { findRef } from '../conversations/find'
 import { openGivenTitles } from '../conversations/titles'
@@ -9,8 +11,17 @@ import { sayOnce } from '../conversations/tolerant-reader'
 import { terminalText } from '../terminal/output'
 
 /** Changes of what is given to any conversation, with the number of words after its name. */
-const changes = { title: 1, tag: 1, untag: 1, pin: 0, unpin: 0 } as const
-/** Change of a title, of tags or of a pin: one of `changes`. */
+const changes = {
+  title: 1,
+  tag: 1,
+  untag: 1,
+  pin: 0,
+  unpin: 0,
+  color: 1,
+  hide: 0,
+  unhide: 0,
+} as const
+/** Change of a title, of tags, a pin, a colour or of what is hidden: one of `changes`. */
 export type GivenChange = keyof typeof changes
 
 /** Returns true where words name a change of what is given to a conversation, its name, and what is given. */
@@ -63,6 +74,20 @@ async function changeGiven(
     context.output.say(terminalText(`"${name}" is ${kind === 'pin' ? 'pinned' : 'not pinned'}.`))
     return
   }
+  if (kind === 'hide' || kind === 'unhide') {
+    await titles.setHidden(key, kind === 'hide')
+    const words = kind === 'hide' ? 'hidden: "skein list --list hidden" has it' : 'not hidden'
+    context.output.say(`${terminalText(`"${name}" is `)}${words}.`)
+    return
+  }
+  if (kind === 'color') {
+    const color = wantedColor(wanted)
+    await titles.setColor(key, color)
+    context.output.say(
+      terminalText(`"${name}" ${color === undefined ? 'has no color' : `is ${color}`}.`),
+    )
+    return
+  }
   if (kind !== 'title') {
     const change = kind === 'tag' ? withTag : withoutTag
     let before: readonly string[] = []
@@ -81,4 +106,13 @@ async function changeGiven(
   await titles.give(key, { title: line === '' ? null : line, by: 'person', at })
   const words = line === '' ? 'no title of its own' : `the title "${line}"`
   context.output.say(terminalText(`"${name}" has ${words}.`))
+}
+
+/** Parses a colour; undefined for `none`. @throws UsageError */
+function wantedColor(wanted: string): LabelColor | undefined {
+  const word = wanted.toLowerCase()
+  if (word === 'none') return undefined
+  const color = labelColors.find((known) => known === word)
+  if (color !== undefined) return color
+  throw new UsageError(`A color is ${labelColors.join(', ')} or none, not "${wanted}".`)
 }

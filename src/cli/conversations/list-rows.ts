@@ -6,6 +6,7 @@ import {
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
 import { shownText, speakerOf } from '../../shared/model/conversation/entry'
+import type { LabelColor } from '../../shared/model/conversation/label'
 import { type Arguments, UsageError } from '../command/arguments'
 import { type ConversationState, stateOf } from './conversation-state'
 import type { ListedFamily } from './list-families'
@@ -20,6 +21,10 @@ export interface ListedConversation {
   readonly tags?: readonly string[] | undefined
   /** A person keeps it at the top of the library; absent where not. */
   readonly pinned?: true | undefined
+  /** Given by a person in Skein; absent where none is. */
+  readonly color?: LabelColor | undefined
+  /** A person keeps it out of the library's list; absent where not. */
+  readonly hidden?: true | undefined
   /** The model that came in last; absent where no entry names one. */
   readonly model?: string | undefined
   readonly created: string | null
@@ -51,7 +56,8 @@ const previewLength = 200
 
 /** Returns the row of a conversation as the library has it. */
 export function conversationRow(row: ConversationSummary): ListedConversation {
-  const { source, key, title, project, tags, pinned, model, created, updated, entries, bytes } = row
+  const { source, key, title, project, tags, pinned, color, hidden, model } = row
+  const { created, updated, entries, bytes } = row
   return {
     source,
     key: parseLibraryKey(key).key,
@@ -59,6 +65,8 @@ export function conversationRow(row: ConversationSummary): ListedConversation {
     project,
     ...(tags === undefined ? {} : { tags }),
     ...(pinned === undefined ? {} : { pinned }),
+    ...(color === undefined ? {} : { color }),
+    ...(hidden === undefined ? {} : { hidden }),
     ...(model === undefined ? {} : { model }),
     created,
     updated,

@@ -18,8 +18,10 @@ export function listedText(row: ListedConversation): string {
     row.backup === undefined ? '' : `  (${backupWords(row.backup, sourceLabel(row.source))})`
   const tags = (row.tags ?? []).map((tag) => `  #${tag}`).join('')
   const pinned = row.pinned === true ? '  pinned' : ''
+  const color = row.color === undefined ? '' : `  [${row.color}]`
+  const hidden = row.hidden === true ? '  hidden' : ''
   const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${pinned}${state}${backup}`,
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${color}${pinned}${hidden}${state}${backup}`,
   ]
   if (row.family !== undefined) lines.push(`${indent}${familyWords(row.family)}`)
   if (row.parent != null)

@@ -81,7 +81,7 @@ export interface LibraryOptions {
   /** True where a root of a source was not scanned completely: what was not found there does not count as gone. */
   readonly isPartial?: (source: SourceId) => boolean
   /** Titles and tags that were given in Skein; without it there are none. */
-  readonly titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned'>
+  readonly titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned' | 'colorOf' | 'isHidden'>
   /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
   readonly changed: (change: LibraryRowChange) => void

@@ -5,13 +5,14 @@ import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { Sheet } from '../ui/panes/Sheet'
+import { ColorQuestion } from './ColorQuestion'
 import { CompactQuestion } from './CompactQuestion'
 import { PromptQuestion } from './PromptQuestion'
 import { RefusedAction } from './RefusedAction'
 import { RenameQuestion } from './RenameQuestion'
 
 /**
- * Dialog that asks before an action on a context: rename, prompt, clear, compact or move to trash; nothing while
+ * Dialog that asks before an action on a context: rename, prompt, color, clear, compact or move to trash; nothing while
  * none is open.
  */
 export function ContextQuestions(props: { readonly before: RefObject<Element | null> }) {
@@ -24,6 +25,8 @@ export function ContextQuestions(props: { readonly before: RefObject<Element | n
       return <RenameQuestion key={key} {...given} />
     case 'prompt':
       return <PromptQuestion key={key} {...given} />
+    case 'color':
+      return <ColorQuestion key={key} {...given} />
     case 'clear':
       return <ClearQuestion key={key} {...given} />
     case 'compact':

@@ -9,6 +9,7 @@ import {
 } from '../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { LibrarySort } from '../state/app/layout'
+import { ColorMark } from '../ui/controls/ColorMark'
 import { Icon } from '../ui/controls/Icon'
 import { NewsDot } from '../ui/controls/NewsDot'
 import { SourceMark } from '../ui/controls/SourceMark'
@@ -76,6 +77,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
       <span className="library-mark" aria-hidden="true">
         <SourceMark source={summary.source} />
       </span>
+      {summary.color !== undefined && <ColorMark color={summary.color} />}
       <span className="library-title">{visibleText(member?.words ?? summary.title)}</span>
       {hasNews && <NewsDot />}
       {member !== undefined && <span className="library-tags">{visibleText(member.name)}</span>}
@@ -160,7 +162,9 @@ function titleOf(
       ? [`Context ${summary.key}`]
       : []),
     ...(summary.tags === undefined ? [] : [`Tags: ${summary.tags.join(', ')}`]),
+    ...(summary.color === undefined ? [] : [`Color: ${summary.color}`]),
     ...(summary.pinned === true ? ['Pinned'] : []),
+    ...(summary.hidden === true ? ['Hidden'] : []),
     ...(ms === undefined ? [] : [exactTime(ms)]),
     ...(summary.entries === undefined ? [] : [formatQuantity(summary.entries, 'entry', 'entries')]),
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),

@@ -21,6 +21,7 @@ import { ConversationList } from './ConversationList'
 import { ChosenBar } from './chosen/ChosenBar'
 import { useChosenRows } from './chosen/use-chosen-rows'
 import { ArchivedButton } from './filters/ArchivedButton'
+import { ColorFilter } from './filters/ColorFilter'
 import { FilterChips } from './filters/FilterChips'
 import { ListMenu } from './filters/ListMenu'
 import { SourceFilter } from './filters/SourceFilter'
@@ -154,6 +155,7 @@ function Filter() {
         <SourceFilter />
         <ArchivedButton />
         <TagFilter />
+        <ColorFilter />
         <ListMenu />
         <GroupMenu />
       </div>

@@ -11,9 +11,13 @@ import { shortProject } from './filters/short-project'
 export function NoRows(props: { readonly searchContents: (words: string) => void }) {
   const { library } = useStores()
   const isEmpty = useLibraryState(({ conversations }) => conversations.length === 0)
+  const hasHidden = useLibraryState(({ conversations }) =>
+    conversations.some(({ hidden }) => hidden === true),
+  )
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
+  const color = useLibraryState((state) => state.color)
   const project = useLibraryState((state) => state.project)
   const list = useLibraryState((state) => state.list)
   const picked = useLibraryState((state) => state.picked)
@@ -21,7 +25,7 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
   const isFinding = useReadList((state) => state.list !== undefined && state.keys === undefined)
   const reading = useReadList((state) => state.reading)
   const failure = useReadList((state) => state.failure)
-  const others = [source, tag, project, list].filter((one) => one !== undefined).length
+  const others = [source, tag, color, project, list].filter((one) => one !== undefined).length
 
   if (filter !== '')
     return (
@@ -56,6 +60,7 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
           onClick={() => {
             library.getState().setSource(undefined)
             library.getState().setTag(undefined)
+            library.getState().setColor(undefined)
             library.getState().setProject(undefined)
             library.getState().setList(undefined)
           }}
@@ -80,6 +85,12 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
         <ShowAll onClick={() => library.getState().setTag(undefined)} />
       </Words>
     )
+  if (color !== undefined)
+    return (
+      <Words text={`No conversation here is ${color}.`}>
+        <ShowAll onClick={() => library.getState().setColor(undefined)} />
+      </Words>
+    )
   if (source !== undefined)
     return (
       <Words
@@ -94,6 +105,14 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
     )
   if (picked !== undefined)
     return <Words text="None of these conversations is in the library any more." />
+  if (hasHidden)
+    return (
+      <Words text="Your other conversations are hidden or archived.">
+        <Button isSmall onClick={() => library.getState().setList('hidden')}>
+          Show hidden
+        </Button>
+      </Words>
+    )
   return (
     <Words
       text={

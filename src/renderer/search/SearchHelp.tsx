@@ -82,6 +82,7 @@ function examplesOf(
   const ofFields: Readonly<Record<QueryFieldName, readonly [value: string, means: string]>> = {
     title: [name, 'in conversations with this in their title'],
     tag: ['garden', 'in conversations with this tag'],
+    color: ['green', 'in conversations of this color'],
     label: ['decision', 'entries with this label'],
     context: [context, 'in one conversation'],
     source: [source ?? 'chibi', 'in one system’s conversations'],

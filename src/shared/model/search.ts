@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConversationKey, LibraryKey } from './conversation/conversation'
 import { EntryId, Role } from './conversation/entry'
+import type { LabelColor } from './conversation/label'
 import { SourceId } from './conversation/sources'
 import type { SavedOutput, SavedOutputs } from './conversation/tool-results'
 import type { EntryBranch, EntryPart } from './query/query-fields'
@@ -271,6 +272,8 @@ export interface SearchableConversation {
   readonly name?: string | undefined
   /** Those that a person gave it; fields of a query ask for them. */
   readonly tags?: readonly string[] | undefined
+  /** Given by a person. */
+  readonly color?: LabelColor | undefined
   /** Unix seconds: the place in time of its title, and of entries without a time. */
   readonly updated: number | null
   /** Unix seconds: an entry that several conversations hold is a hit of the oldest one. */

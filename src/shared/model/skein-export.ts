@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LabelColor } from './conversation/label'
 import { ForkRuleName } from './family/tree'
 
 /** The form of an export that can be imported again; a greater one is a newer Skein's. */
@@ -13,6 +14,8 @@ export const SkeinExportHead = z.looseObject({
   project: z.string().nullish().catch(undefined),
   tags: z.array(z.string()).optional().catch(undefined),
   pinned: z.literal(true).optional().catch(undefined),
+  color: LabelColor.optional().catch(undefined),
+  hidden: z.literal(true).optional().catch(undefined),
   /** ISO 8601. */
   created: z.string().nullish().catch(undefined),
   /** Absent where entries have no parents. */

@@ -13,6 +13,7 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../../src/shared/model/conversation/conversation'
+import { labelColors } from '../../../src/shared/model/conversation/label'
 import { hasTag } from '../../../src/shared/model/conversation/tag'
 import { keptInMap } from '../../renderer/state/support/map-storage'
 import { bundled } from '../../support/bundled'
@@ -87,7 +88,14 @@ async function drawnAct(random: Random, window: Awaited<ReturnType<typeof window
     )
   const tag = tags[random.below(tags.length)] ?? ''
   const has = (row: (typeof all)[number]) => hasTag(row.tags, tag)
-  switch (random.below(7)) {
+  const color = labelColors[random.below(labelColors.length)] ?? null
+  switch (random.below(10)) {
+    case 7:
+      return several({ type: 'hidden' }, ({ hidden }) => hidden !== true)
+    case 8:
+      return several({ type: 'colored', color }, (row) => row.color !== color)
+    case 9:
+      return several({ type: 'colored', color: null }, (row) => row.color !== undefined)
     case 0:
       return actions.setPinned(one.key, one.pinned !== true)
     case 1:
@@ -128,6 +136,8 @@ it.each(triesAll ? numbersBetween(1, 20) : [1, 2, 3])(
       ),
     })
     // What was there before is no undo of ours.
+    await window.home.titles.setColor((await rows())[2]?.key ?? ('' as LibraryKey), 'orange')
+    await window.home.titles.setHidden((await rows())[3]?.key ?? ('' as LibraryKey), true)
     await window.actions.setPinned((await rows())[0]?.key ?? ('' as LibraryKey), true)
     await window.actions.changeChosen({ type: 'tagged', tag: 'kept' }, [
       (await rows())[1]?.key ?? ('' as LibraryKey),

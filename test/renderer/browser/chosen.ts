@@ -89,7 +89,7 @@ export function chosenConversations(harness: () => Harness): void {
         await bar(page).getByText('2 chosen').waitFor()
         const names = await chosen(page)
         const menu = page.getByRole('menu', { name: 'Actions for 2 conversations' })
-        const offered = ['Pin', 'Tag…', 'Archive', 'Export…', 'Move to trash…']
+        const offered = ['Pin', 'Tag…', 'Color…', 'Hide', 'Archive', 'Export…', 'Move to trash…']
         for (const key of ['Shift+F10', 'ContextMenu']) {
           await page.keyboard.press(key)
           await expect.poll(() => menu.getByRole('menuitem').allTextContents()).toEqual(offered)
@@ -111,6 +111,48 @@ export function chosenConversations(harness: () => Harness): void {
         await menu.getByRole('menuitem', { name: 'Pin' }).click()
         await page.getByText('Pinned: 2 conversations', { exact: true }).waitFor()
         await hasFocus(list(page))
+      }))
+
+    it('get a color and are hidden together; the list Hidden brings them back, and undo too', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await list(page).focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Shift+ArrowDown')
+        const names = await chosen(page)
+        await bar(page).getByRole('button', { name: 'Color…' }).press('Enter')
+        const colors = page.getByRole('dialog', { name: 'Color' })
+        await hasFocus(colors.getByRole('button', { name: 'blue' }))
+        expect(await faultsInThemes(page)).toEqual([])
+        await colors.getByRole('button', { name: 'green' }).click()
+        await page.getByText('Color: green: 2 conversations', { exact: true }).waitFor()
+        await hasFocus(list(page))
+        const marks = page.locator('.library-row .color-mark')
+        await expect.poll(() => marks.allTextContents()).toEqual(['Ggreen', 'Ggreen'])
+        expect(await faultsInThemes(page)).toEqual([])
+
+        await bar(page).getByRole('button', { name: 'Hide' }).press('Enter')
+        await page.getByText('Hidden: 2 conversations', { exact: true }).waitFor()
+        await expect.poll(() => marks.count()).toBe(0)
+        await undo(page).click()
+        await expect.poll(() => marks.count()).toBe(2)
+        await bar(page).getByRole('button', { name: 'Hide' }).press('Enter')
+        await expect.poll(() => marks.count()).toBe(0)
+
+        await page.getByRole('button', { name: 'Lists' }).click()
+        await page.getByRole('menuitemradio', { name: /^Hidden/ }).click()
+        await page.getByText('List: Hidden').waitFor()
+        const shown = () => page.locator('.library-row .library-title').allTextContents()
+        await expect.poll(shown).toEqual(names)
+        await page.getByRole('button', { name: 'Colors' }).click()
+        await page.getByRole('menuitemradio', { name: /green/ }).click()
+        await page.getByText('Color: green', { exact: true }).waitFor()
+        await list(page).focus()
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Shift+F10')
+        await page.getByRole('menuitem', { name: 'Show in the library' }).click()
+        await expect.poll(async () => (await shown()).length).toBe(1)
       }))
 
     it('that are refused are named, and the others are done', () =>

@@ -35,6 +35,8 @@ export function wholeContexts(harness: () => Harness): void {
               'Rename…',
               'Generate title…',
               'Tags…',
+              'Color…',
+              'Hide',
               'Compare with…',
               'Copy link',
               'Rename folder…',
@@ -78,6 +80,8 @@ export function wholeContexts(harness: () => Harness): void {
             'Rename…',
             'Generate title…',
             'Tags…',
+            'Color…',
+            'Hide',
             'Compare with open conversation',
             'Copy link',
           ])

@@ -309,7 +309,7 @@ function hitsIn(
 
 function matches(
   text: string,
-  { source, title, key, tags }: MemoryContext['summary'],
+  { source, title, key, tags, color }: MemoryContext['summary'],
   entry: Entry | undefined,
   pieces: readonly QueryPiece[],
   words: readonly string[],
@@ -326,6 +326,7 @@ function matches(
       context: source === 'chibi' && key === value,
       title: title.toLowerCase().includes(value.toLowerCase()),
       tag: hasTag(tags, value),
+      color: color === value,
       label: false,
       before: time < Date.parse(value),
       after: time >= Date.parse(value),

@@ -25,9 +25,24 @@ export function createMemoryTags(deps: {
     deps.tell().library.changed({ conversations: [summary], gone: [] })
     return tags
   }
+  function show(
+    key: LibraryKey,
+    next: (now: MemoryContext['summary']) => MemoryContext['summary'],
+  ) {
+    deps.mayRefuse()
+    const context = deps.contexts.get(key)
+    if (context === undefined) throw new AppError('not-found', `There is no "${key}".`)
+    const summary = next(context.summary)
+    deps.contexts.set(key, { ...context, summary })
+    deps.tell().library.changed({ conversations: [summary], gone: [] })
+  }
   return {
     add: async ({ key, tag, at }) => [...change(key, (now) => withTag(now, tag, at))],
     remove: async ({ key, tag }) => [...change(key, (now) => withoutTag(now, tag))],
+    setColor: async ({ key, color }) =>
+      show(key, ({ color: _, ...plain }) => (color === null ? plain : { ...plain, color })),
+    setHidden: async ({ key, hidden }) =>
+      show(key, ({ hidden: _, ...plain }) => (hidden ? { ...plain, hidden: true } : plain)),
     async setPinned({ key, pinned }) {
       deps.mayRefuse()
       const context = deps.contexts.get(key)

@@ -53,17 +53,22 @@ function headOf(
   earlier: EarlierExport | undefined,
 ): Readonly<Record<string, unknown>> {
   const { rows: _r, files: _f, originals: _o, active, ...own } = conversation
-  const { tags, pinned, ...head } = { ...own, title: options.title ?? own.title }
+  const { tags, pinned, color, hidden, ...head } = { ...own, title: options.title ?? own.title }
   const { forkRule } = options
+  const given = {
+    ...(tags === undefined ? {} : { tags }),
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(color === undefined ? {} : { color }),
+    ...(hidden === undefined ? {} : { hidden }),
+  }
   const written = {
     skeinExport: skeinExportForm,
     ...head,
-    ...(tags === undefined ? {} : { tags }),
-    ...(pinned === undefined ? {} : { pinned }),
+    ...given,
     ...(active === undefined || forkRule === undefined ? {} : { forkRule }),
   }
   if (earlier?.head === undefined) return written
-  const { tags: _t, pinned: _p, forkRule: _rule, ...before } = earlier.head
+  const { tags: _t, pinned: _p, color: _c, hidden: _h, forkRule: _rule, ...before } = earlier.head
   const { title, created, updated } = written
   const was = typeof before.title === 'string' ? before.title.trim() : ''
   // Without a title of its own it has one of its first words, or its key.
@@ -73,8 +78,7 @@ function headOf(
     skeinExport: skeinExportForm,
     ...(isRenamed ? { title, storedTitle: title } : {}),
     ...(created === null && before.created !== null ? { created, updated } : {}),
-    ...(tags === undefined ? {} : { tags }),
-    ...(pinned === undefined ? {} : { pinned }),
+    ...given,
     ...(written.forkRule === undefined ? {} : { forkRule }),
   }
 }

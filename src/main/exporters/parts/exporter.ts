@@ -1,4 +1,5 @@
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
+import type { LabelColor } from '../../../shared/model/conversation/label'
 import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { ExportBranches, ExportFormat } from '../../../shared/model/export'
 import type { ForkRule } from '../../../shared/model/family/tree'
@@ -17,6 +18,10 @@ export interface Exportable {
   readonly tags?: readonly string[] | undefined
   /** A person keeps it at the top of the library; absent where not. */
   readonly pinned?: true | undefined
+  /** Given by a person; absent where none is. */
+  readonly color?: LabelColor | undefined
+  /** A person keeps it out of the library's list; absent where not. */
+  readonly hidden?: true | undefined
   /** ISO 8601 in UTC. */
   readonly created: string | null
   readonly updated: string | null

@@ -94,7 +94,10 @@ export interface ExportedDeps {
   readonly disk: Disk
   /** Undefined where other systems' histories alone are read. */
   readonly store: Store | undefined
-  readonly titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned' | 'faultOf'>
+  readonly titles: Pick<
+    TitleStore,
+    'look' | 'of' | 'tagsOf' | 'isPinned' | 'colorOf' | 'isHidden' | 'faultOf'
+  >
   readonly labels: Pick<LabelStore, 'look' | 'index' | 'faultOf'>
   /** Prints pages; nothing does where it is absent. */
   readonly print?: PrintPage | undefined

@@ -1,6 +1,6 @@
 import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
-import type { Label } from '../../../shared/model/conversation/label'
+import type { Label, LabelColor } from '../../../shared/model/conversation/label'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import { type LabelStore, unreadLabelPart } from '../../library/families/labels'
 import { unreadTitlePart } from '../../library/families/titles'
@@ -18,22 +18,30 @@ interface NamedSource {
 export type ExportHead = Omit<ReadConversation, 'active' | 'entries'> & {
   readonly tags?: readonly string[] | undefined
   readonly pinned?: true | undefined
+  readonly color?: LabelColor | undefined
+  readonly hidden?: true | undefined
 }
 
 /** Returns the title and tags that were given in Skein, as far as there are any. */
 export async function givenTo(
   { ref, key = libraryKeyOf(ref.source, ref.key) }: NamedSource,
-  titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned' | 'faultOf'>,
+  titles: Pick<
+    TitleStore,
+    'look' | 'of' | 'tagsOf' | 'isPinned' | 'colorOf' | 'isHidden' | 'faultOf'
+  >,
   onGap: (part: UnreadPart) => void,
 ): Promise<Partial<ExportHead>> {
   await titles.look()
   const fault = titles.faultOf(key)
   if (fault !== undefined) onGap(unreadTitlePart(ref.key, fault))
   const tags = titles.tagsOf(key)
+  const color = titles.colorOf(key)
   const title = titles.of(key)?.title
   return {
     ...(tags.length === 0 ? {} : { tags }),
     ...(titles.isPinned(key) ? { pinned: true as const } : {}),
+    ...(color === undefined ? {} : { color }),
+    ...(titles.isHidden(key) ? { hidden: true as const } : {}),
     ...(title == null ? {} : { title, storedTitle: title }),
   }
 }

@@ -1,11 +1,12 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { LabelColor } from '../../../shared/model/conversation/label'
 import { withoutTag, withTag } from '../../../shared/model/conversation/tag'
 import type { Library } from '../../library/library'
 import type { Titled, Titling } from '../../llm/titles'
 import type { TitleStore } from '../../store/given-titles'
 
-/** Titles, tags and pins that people give to conversations of any system, and titles that a model gives. */
+/** Titles, tags, pins and colours that people give to conversations of any system, and titles that a model gives. */
 export interface HomeTitles {
   /** Gives a person's title; null takes it away. @throws AppError `not-found`, `bad-argument`, `read-only`, `disk-full`, `io` */
   set(key: LibraryKey, title: string | null): Promise<void>
@@ -21,6 +22,10 @@ export interface HomeTitles {
   removeTag(key: LibraryKey, tag: string): Promise<readonly string[]>
   /** Pins a conversation to the top of the library, or takes the pin away. @throws AppError as `addTag` */
   setPinned(key: LibraryKey, isPinned: boolean): Promise<void>
+  /** Gives a conversation a colour; null takes it away. @throws AppError as `addTag` */
+  setColor(key: LibraryKey, color: LabelColor | null): Promise<void>
+  /** Leaves a conversation out of the library's list, or no longer. @throws AppError as `addTag` */
+  setHidden(key: LibraryKey, isHidden: boolean): Promise<void>
 }
 
 /** The same, for who closes the home. */
@@ -31,7 +36,7 @@ export interface OpenTitles extends HomeTitles {
 
 interface HomeTitlesDeps {
   readonly library: () => Pick<Library, 'find'>
-  readonly given: Pick<TitleStore, 'changeTags' | 'setPinned'>
+  readonly given: Pick<TitleStore, 'changeTags' | 'setPinned' | 'setColor' | 'setHidden'>
   readonly titling: Pick<Titling, 'set' | 'preview' | 'ask'>
   /** A conversation has another title, or other tags: its row makes an event, and its family and search follow. */
   readonly changed: (key: LibraryKey) => Promise<void>
@@ -90,6 +95,16 @@ export function openHomeTitles({ library, given, titling, changed }: HomeTitlesD
     async setPinned(key, isPinned) {
       await mustBeThere(key)
       await given.setPinned(key, isPinned)
+      await changed(key)
+    },
+    async setColor(key, color) {
+      await mustBeThere(key)
+      await given.setColor(key, color ?? undefined)
+      await changed(key)
+    },
+    async setHidden(key, isHidden) {
+      await mustBeThere(key)
+      await given.setHidden(key, isHidden)
       await changed(key)
     },
     async close() {

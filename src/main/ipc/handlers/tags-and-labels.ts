@@ -8,6 +8,8 @@ export function tagsHandlers(home: CurrentHome<'titles'>): Handlers<Contract['ta
     add: async ({ key, tag, at }) => [...(await home().titles.addTag(key, tag, at))],
     remove: async ({ key, tag }) => [...(await home().titles.removeTag(key, tag))],
     setPinned: ({ key, pinned }) => home().titles.setPinned(key, pinned),
+    setColor: ({ key, color }) => home().titles.setColor(key, color),
+    setHidden: ({ key, hidden }) => home().titles.setHidden(key, hidden),
   }
 }
 

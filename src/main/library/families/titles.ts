@@ -184,10 +184,11 @@ export function openTitles(options: TitlesOptions): TitleStore {
         await change(key, (now, isStillThere) => {
           isGiven = (title === undefined || isStillThere) && mayGive(titleIn(now))
           if (!isGiven) return 'as-is'
-          const { tags, pinned, at = 0 } = now ?? {}
-          if (title !== undefined) return { ...title, tags, pinned }
-          const isAll = tags === undefined && pinned === undefined
-          return isAll ? undefined : { by: 'person', at, tags, pinned }
+          const { tags, pinned, color, hidden, at = 0 } = now ?? {}
+          const others = { tags, pinned, color, hidden }
+          return title === undefined
+            ? orNothing({ by: 'person', at, ...others })
+            : { ...title, ...others }
         })
       } catch (error) {
         throw toWriteError(`The title of "${key}"`, error)
@@ -209,22 +210,33 @@ export function openTitles(options: TitlesOptions): TitleStore {
       }
       return tags
     },
-    async setPinned(key, isPinned) {
-      try {
-        await change(key, (now, isStillThere) => {
-          // The pin of one that is gone can be taken away.
-          if (!isStillThere && isPinned)
-            throw new AppError('not-found', `"${key}" no longer exists.`)
-          if ((now?.pinned === true) === isPinned) return 'as-is'
-          return orNothing({ ...(now ?? givenNow()), pinned: isPinned ? true : undefined })
-        })
-      } catch (error) {
-        throw toWriteError(`The pin of "${key}"`, error)
-      }
-    },
+    setPinned: (key, isPinned) => setRow(key, 'pin', { pinned: isPinned ? true : undefined }),
+    colorOf: (key) => given(key)?.color,
+    setColor: (key, color) => setRow(key, 'colour', { color }),
+    isHidden: (key) => given(key)?.hidden === true,
+    setHidden: (key, isHidden) => setRow(key, 'state', { hidden: isHidden ? true : undefined }),
     get version() {
       return version
     },
+  }
+
+  /** Gives what a row shows, or takes it away: that of one that is gone, too. @param word what it is, for people */
+  async function setRow(
+    key: LibraryKey,
+    word: string,
+    row: Pick<TitleAndTags, 'pinned' | 'color' | 'hidden'>,
+  ): Promise<void> {
+    const [[name, value] = []] = Object.entries(row)
+    try {
+      await change(key, (now, isStillThere) => {
+        if (!isStillThere && value !== undefined)
+          throw new AppError('not-found', `"${key}" no longer exists.`)
+        if (name !== undefined && now?.[name as keyof typeof row] === value) return 'as-is'
+        return orNothing({ ...(now ?? givenNow()), ...row })
+      })
+    } catch (error) {
+      throw toWriteError(`The ${word} of "${key}"`, error)
+    }
   }
 
   function givenNow(): TitleAndTags {
@@ -267,14 +279,14 @@ export function titledOutline(outline: Outline, titles: Pick<TitleStore, 'of'>):
 /** Returns what was given as the title, or in its place; undefined where tags are all that was given. */
 function titleIn(given: TitleAndTags | undefined): GivenTitle | undefined {
   if (given?.title === undefined) return undefined
-  const { title, tags: _tags, pinned: _pinned, ...rest } = given
+  const { title, tags: _tags, pinned: _pinned, color: _c, hidden: _h, ...rest } = given
   return { title, ...rest }
 }
 
 /** Returns undefined for an item that gives nothing any more. */
 function orNothing(given: TitleAndTags): TitleAndTags | undefined {
-  const { title, tags, pinned } = given
-  return title === undefined && tags === undefined && pinned === undefined ? undefined : given
+  const { title, tags, pinned, color, hidden } = given
+  return [title, tags, pinned, color, hidden].every((one) => one === undefined) ? undefined : given
 }
 
 /** Returns true for the key of a context of the home. */

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { pushAll } from '../../../shared/model/basics/long-lists'
 import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import { EntryId } from '../../../shared/model/conversation/entry'
-import { Label } from '../../../shared/model/conversation/label'
+import { Label, type LabelColor } from '../../../shared/model/conversation/label'
 import { plainTags } from '../../../shared/model/conversation/tag'
 import type { ImportedConversations } from '../../../shared/model/settings/source-roots'
 import { type SkeinExportHead, skeinExportForm } from '../../../shared/model/skein-export'
@@ -20,10 +20,12 @@ import { openTitles } from '../families/titles'
 import { areSame, type CopyOptions, copyOn } from './copy-on'
 import { filesInExport } from './export-files'
 
-/** Tags, pin and labels that a person gave a conversation in Skein, as its export has them. */
+/** Tags, pin, colour and labels that a person gave a conversation in Skein, as its export has them. */
 export interface GivenInExport {
   readonly tags: readonly string[]
   readonly isPinned: boolean
+  readonly color: LabelColor | undefined
+  readonly isHidden: boolean
   readonly labels: readonly { readonly entry: EntryId; readonly label: Label }[]
 }
 
@@ -35,6 +37,8 @@ export function givenInto(disk: Disk, userFolder: string): TakeGiven {
   return async (key, given) => {
     if (given.tags.length > 0) await titles.changeTags(key, () => given.tags)
     if (given.isPinned) await titles.setPinned(key, true)
+    if (given.color !== undefined) await titles.setColor(key, given.color)
+    if (given.isHidden) await titles.setHidden(key, true)
     for (const { entry, label } of given.labels) await labels.set(key, entry, label)
   }
 }
@@ -214,5 +218,11 @@ async function givenIn(
   } finally {
     await opened.close()
   }
-  return { tags: plainTags(head.tags ?? []), isPinned: head.pinned === true, labels }
+  return {
+    tags: plainTags(head.tags ?? []),
+    isPinned: head.pinned === true,
+    color: head.color,
+    isHidden: head.hidden === true,
+    labels,
+  }
 }

@@ -52,7 +52,7 @@ export interface LibraryFacts {
 export function libraryFacts(
   cache: LibraryCache | undefined,
   isRunning: (key: string) => boolean,
-  titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned'>,
+  titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned' | 'colorOf' | 'isHidden'>,
 ): LibraryFacts {
   const known = new Map<LibraryKey, KnownConversation>()
   let isNew = false
@@ -63,11 +63,14 @@ export function libraryFacts(
     for (const [key, one] of (await cache?.load()) ?? []) known.set(key, one)
   }
 
-  /** Under the title and with the tags and the pin that were given to it in Skein, which are never kept in the cache. */
+  /** Under the title and with the tags, the pin and the colour that were given to it in Skein, which are never kept in the cache. */
   function titled(plain: ConversationSummary): ConversationSummary {
     const tags = titles?.tagsOf(plain.key) ?? []
+    const color = titles?.colorOf(plain.key)
     const row = {
       ...plain,
+      ...(color === undefined ? {} : { color }),
+      ...(titles?.isHidden(plain.key) ? { hidden: true as const } : {}),
       ...(tags.length === 0 ? {} : { tags: [...tags] }),
       // One that is gone has nothing to be opened for.
       ...(plain.gone !== true && titles?.isPinned(plain.key) ? { pinned: true as const } : {}),

@@ -16,7 +16,7 @@ export function searchableOf(
   counted: Pick<ConversationCount, 'unread'> | undefined,
 ): SearchableConversation {
   const { source, ownKey, files, tree } = listed
-  const { title, titled, tags, created, updated, unreadable } = row
+  const { title, titled, tags, color, created, updated, unreadable } = row
   const unread = [...new Set([...listed.missing, ...(counted?.unread ?? [])])]
   return {
     source,
@@ -25,6 +25,7 @@ export function searchableOf(
     // Only a context of ours has a name that was given to it.
     ...(titled !== undefined && source === 'chibi' ? { name: ownKey } : {}),
     ...(tags === undefined ? {} : { tags }),
+    ...(color === undefined ? {} : { color }),
     updated: isoSeconds(updated) ?? null,
     created: isoSeconds(created),
     ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),

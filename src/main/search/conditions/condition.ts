@@ -6,9 +6,16 @@ import type { PatternCost } from './pattern-cost'
 /** A fact of an entry that a condition compares: a name whole, a fact by a part of it. */
 export type EntryField = 'role' | 'type' | 'tool' | 'to' | 'branch' | keyof SearchFacts
 
+const scopeFields = ['source', 'context', 'title', 'tag', 'color'] as const
+
+/** Returns true for a field that asks about the conversation. */
+export function isScopeField(field: string): field is ScopeTest['field'] {
+  return scopeFields.some((known) => known === field)
+}
+
 /** A condition on a conversation. */
 export interface ScopeTest {
-  readonly field: 'source' | 'context' | 'title' | 'tag'
+  readonly field: (typeof scopeFields)[number]
   readonly folded: string
 }
 

@@ -6,7 +6,13 @@ import type { Query, QueryNode } from '../../../shared/model/query/query'
 import { entryParts } from '../../../shared/model/query/query-fields'
 import { meantTexts } from '../../../shared/model/query/sought-texts'
 import { plainEmoji } from '../../../shared/model/search'
-import { type Condition, leafConditions, type RegexCondition, type ScopeTest } from './condition'
+import {
+  type Condition,
+  isScopeField,
+  leafConditions,
+  type RegexCondition,
+  type ScopeTest,
+} from './condition'
 import { labelTest } from './label-test'
 import { patternCost } from './pattern-cost'
 import { regexNeeds } from './regex-needs'
@@ -71,8 +77,7 @@ export function conditionsOf(
       case 'field': {
         const { field, value } = node
         const folded = fold(field === 'reaction' ? plainEmoji(value) : value)
-        if (field === 'source' || field === 'context' || field === 'title' || field === 'tag')
-          return { type: 'scope', at: scope.push({ field, folded }) - 1 }
+        if (isScopeField(field)) return { type: 'scope', at: scope.push({ field, folded }) - 1 }
         if (field === 'label') return labelTest(value, labels)
         if (field === 'has') return partCondition(value)
         return { type: 'field', field, folded }

@@ -53,9 +53,9 @@ export function factHolds(
   }
 }
 
-/** Returns whether a condition on conversations holds: `source:`, `context:` and `tag:` compare whole names, `title:` a part. */
+/** Returns whether a condition on conversations holds: `source:`, `context:`, `tag:` and `color:` compare whole names, `title:` a part. */
 export function scopeHolds(
-  { source, key, title, tags }: SearchableConversation,
+  { source, key, title, tags, color }: SearchableConversation,
   { field, folded }: ScopeTest,
 ): boolean {
   switch (field) {
@@ -65,6 +65,8 @@ export function scopeHolds(
       return fold(key) === folded
     case 'tag':
       return hasTag(tags, folded)
+    case 'color':
+      return color === folded
     case 'title':
       return fold(title).includes(folded)
   }

@@ -85,8 +85,13 @@ export async function restoreTitleFromFolder(
       const title = other.title === undefined ? given : other
       const { createdAt } = other
       const pinned = other.pinned ?? given.pinned
-      const isSame = given.tags === undefined && pinned === other.pinned && title === other
-      const all = { ...title, createdAt, tags: tags.length === 0 ? undefined : tags, pinned }
+      const color = other.color ?? given.color
+      const hidden = other.hidden ?? given.hidden
+      const isRowSame = color === other.color && hidden === other.hidden
+      const isSame =
+        given.tags === undefined && pinned === other.pinned && title === other && isRowSame
+      const row = { pinned, color, hidden }
+      const all = { ...title, createdAt, tags: tags.length === 0 ? undefined : tags, ...row }
       return isSame ? new Map() : new Map([[name, all]])
     }
     await updateTitles(disk, paths.titles, change, noticed)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deepestLine, isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { longestOwnTitle, titleLine } from '../../../shared/model/basics/title'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { LabelColor } from '../../../shared/model/conversation/label'
 import { plainTags } from '../../../shared/model/conversation/tag'
 import type { Disk } from '../../disk/interface/disk'
 import { jsonOfAnyDepth } from '../../disk/json/json-write'
@@ -28,7 +29,7 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** Title, tags and pin of a conversation: a title or the decision about it, tags, a pin; or one of these alone. */
+/** Everything that a person gave a conversation in Skein: a title or the decision about it, tags, a pin, a colour, that it is hidden; or one of these alone. */
 export interface TitleAndTags extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined
@@ -36,6 +37,9 @@ export interface TitleAndTags extends Omit<GivenTitle, 'title'> {
   readonly tags?: readonly string[] | undefined
   /** It stands at the top of the library. */
   readonly pinned?: true | undefined
+  readonly color?: LabelColor | undefined
+  /** It is left out of the library's list. */
+  readonly hidden?: true | undefined
 }
 
 /** Titles, tags and pins of a file, by the library's keys of conversations. */
@@ -81,6 +85,14 @@ export interface TitleStore {
   isPinned(key: LibraryKey): boolean
   /** Pins a conversation or takes the pin away, durably. @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
   setPinned(key: LibraryKey, isPinned: boolean): Promise<void>
+  /** Returns the colour that a person gave it, as of the last `look`. */
+  colorOf(key: LibraryKey): LabelColor | undefined
+  /** Gives a colour, durably; undefined takes it away. @throws AppError as `setPinned` */
+  setColor(key: LibraryKey, color: LabelColor | undefined): Promise<void>
+  /** Returns true where a person hid it, as of the last `look`. */
+  isHidden(key: LibraryKey): boolean
+  /** Hides a conversation in the library or shows it again, durably. @throws AppError as `setPinned` */
+  setHidden(key: LibraryKey, isHidden: boolean): Promise<void>
   /** Another one whenever a `look` has found a change. */
   readonly version: number
 }
@@ -98,8 +110,15 @@ const Line = z.object({
 })
 /** Stands in the place of a title that went into the trash with its context's folder. */
 const InFolder = z.object({ key: z.string(), in_folder: z.literal(true) })
+/** Colour of a conversation, and whether it is hidden. They are a list of their own: a Skein that knows none leaves that as it is. */
+const Row = z.object({
+  key: z.string().min(1).max(600),
+  color: LabelColor.optional().catch(undefined),
+  hidden: z.literal(true).optional().catch(undefined),
+  created_at: z.number().optional().catch(undefined),
+})
 /** Items of another shape, and keys that are not ours, stay through every change. */
-const TitleFile = z.looseObject({ titles: z.array(z.unknown()) })
+const TitleFile = z.looseObject({ titles: z.array(z.unknown()), rows: z.unknown().optional() })
 
 /** More than a hundred thousand titles take. */
 const largestBytes = 64 * 1024 * 1024
@@ -160,7 +179,25 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
     else if (title !== undefined || tags !== undefined || pinned !== undefined)
       titles.set(key, { ...given, title, tags, pinned, createdAt })
   }
+  for (const item of rowsIn(found)) {
+    yield weightOfItem
+    const row = Row.safeParse(item).data
+    if (row === undefined) continue
+    const { key, created_at: createdAt } = row
+    const before = titles.get(key)
+    // A Skein that knows no rows may have given a title to another context of this name meanwhile.
+    const isAnother = createdAt !== undefined && before?.createdAt !== undefined
+    if (isAnother && createdAt !== before.createdAt) continue
+    const color = before?.color ?? row.color
+    const hidden = before?.hidden ?? row.hidden
+    if (color === undefined && hidden === undefined) continue
+    titles.set(key, { ...(before ?? { by: 'person', at: 0, createdAt }), color, hidden })
+  }
   return titles
+}
+
+function rowsIn(found: z.infer<typeof TitleFile> | undefined): readonly unknown[] {
+  return Array.isArray(found?.rows) ? found.rows : []
 }
 
 /**
@@ -180,19 +217,34 @@ export async function updateTitles(
   const found = asTitles(there)
   const changed = change(await runInSlices(titlesIn(found)))
   if (changed.size === 0) return
-  const others = (found?.titles ?? []).filter((item) => !changed.has(keyOf(item)))
-  const given = [...changed].flatMap(([key, one]) => (one === undefined ? [] : [itemOf(key, one)]))
-  if (there === undefined && given.length === 0) return
+  const isOther = (item: unknown) => !changed.has(keyOf(item))
+  const others = (found?.titles ?? []).filter(isOther)
+  const given = [...changed].flatMap(([key, one]) => itemOf(key, one) ?? [])
+  const rows = [
+    ...rowsIn(found).filter(isOther),
+    ...[...changed].flatMap(([key, one]) => rowOf(key, one) ?? []),
+  ]
+  if (there === undefined && given.length + rows.length === 0) return
   if (there !== undefined && found === undefined)
     await keepDamagedFile(disk, file, largestBytes, noticed)
-  const after = { ...found, titles: [...others, ...given] }
+  const { rows: before, ...kept } = found ?? {}
+  // What another program has there stays until there is something of ours.
+  const after = {
+    ...kept,
+    titles: [...others, ...given],
+    ...(rows.length > 0
+      ? { rows }
+      : before === undefined || Array.isArray(before)
+        ? {}
+        : { rows: before }),
+  }
   await replaceFile(disk, file, await runInSlices(written(after)))
 }
 
 const pieceLength = 64 * 1024
 
 /** As JSON.stringify has it with an indent of 1, and a line feed. */
-function* written(file: z.infer<typeof TitleFile>): Sliced<Uint8Array> {
+function* written(file: { readonly titles: readonly unknown[] }): Sliced<Uint8Array> {
   const pieces: Uint8Array[] = []
   let text = '{'
   let isFirst = true
@@ -224,7 +276,7 @@ function indented(value: unknown, by: number): string {
 }
 
 /**
- * Returns the changes for a context with a new name: tags, a pin and a person's title move with it, and a model's title gives
+ * Returns the changes for a context with a new name: tags, a pin, a colour and a person's title move with it, and a model's title gives
  * way to the new name.
  */
 export function renameTitles(
@@ -235,16 +287,18 @@ export function renameTitles(
   const given = now.get(from)
   const before = now.get(to)
   if (given === undefined) return new Map(before === undefined ? [] : [[to, undefined]])
-  const { at, createdAt, tags, pinned } = given
+  const { at, createdAt, tags, pinned, color, hidden } = given
   return new Map([
     [
       to,
-      given.by === 'person' ? given : { title: null, by: 'person', at, createdAt, tags, pinned },
+      given.by === 'person'
+        ? given
+        : { title: null, by: 'person', at, createdAt, tags, pinned, color, hidden },
     ],
   ])
 }
 
-/** Returns a change that removes the title, tags and pin of a context that no longer has this name. */
+/** Returns a change that removes all that was given to a context that no longer has this name. */
 export function forgetTitle(name: string) {
   return (now: GivenTitles): ReadonlyMap<string, undefined> =>
     new Map(now.has(name) ? [[name, undefined]] : [])
@@ -255,10 +309,21 @@ function keyOf(item: unknown): string {
   return isKeyed && typeof item.key === 'string' ? item.key : ''
 }
 
-function itemOf(key: string, given: TitleAndTags | 'in-folder') {
+/** Undefined where it has no title, no tags and no pin. */
+function itemOf(key: string, given: TitleAndTags | 'in-folder' | undefined) {
   if (given === 'in-folder') return { key, in_folder: true }
+  if (given === undefined) return undefined
   const { title, by, model, at, createdAt, why, tags, pinned } = given
+  if (title === undefined && tags === undefined && pinned === undefined) return undefined
   return { key, title, by, model, at, created_at: createdAt, why, tags, pinned }
+}
+
+/** Undefined where it has no colour and is not hidden. */
+function rowOf(key: string, given: TitleAndTags | 'in-folder' | undefined) {
+  if (given === undefined || given === 'in-folder') return undefined
+  const { color, hidden, createdAt } = given
+  if (color === undefined && hidden === undefined) return undefined
+  return { key, color, hidden, created_at: createdAt }
 }
 
 /** Undefined also for a damaged one: a write keeps it aside first. */

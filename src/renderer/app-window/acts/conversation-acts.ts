@@ -3,12 +3,15 @@ import {
   ArchiveRestore,
   Delete,
   Eraser,
+  Eye,
+  EyeOff,
   FileText,
   FolderPen,
   FoldVertical,
   GitCompareArrows,
   Link,
   type LucideIcon,
+  Palette,
   Pencil,
   Pin,
   PinOff,
@@ -55,6 +58,8 @@ export function conversationActs(
   const ofAll = [
     pinActOf(actions, acted),
     ...givenActsOf(stores, acted),
+    colorActOf(stores, acted),
+    hideActOf(actions, acted),
     compareActOf(actions, acted),
     ...linkActOf(acted),
     ...continueActOf(stores, acted.key),
@@ -70,6 +75,23 @@ function pinActOf({ setPinned }: Actions, { key, row }: ActedOn): ConversationAc
     label: isPinned ? 'Unpin' : 'Pin',
     icon: isPinned ? PinOff : Pin,
     choose: () => void setPinned(key, !isPinned),
+  }
+}
+
+function colorActOf({ contexts }: Stores, { key }: ActedOn): ConversationAct {
+  return {
+    label: 'Color…',
+    icon: Palette,
+    choose: () => contexts.getState().ask('color', key),
+  }
+}
+
+function hideActOf({ changeChosen }: Actions, { key, row }: ActedOn): ConversationAct {
+  const isHidden = row?.hidden === true
+  return {
+    label: isHidden ? 'Show in the library' : 'Hide',
+    icon: isHidden ? Eye : EyeOff,
+    choose: () => void changeChosen({ type: isHidden ? 'unhidden' : 'hidden' }, [key]),
   }
 }
 

@@ -2,7 +2,7 @@ import { Toast } from 'radix-ui'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { useActions, useLibraryState, useStores, useUndo } from '../../state/context'
-import type { UndoableAct } from '../../state/context-state'
+import type { ReversibleChange, UndoableAct } from '../../state/context-state'
 import { focusSoon } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
@@ -40,7 +40,8 @@ export function UndoToast() {
         >
           <Toast.Title className="toast-words">
             {wordsOf(act)}
-            {act.type !== 'several' && `: ${visibleText(title ?? parseLibraryKey(act.key).key)}`}
+            {(act.type !== 'several' || act.keys.length === 1) &&
+              `: ${visibleText(title ?? parseLibraryKey(act.key).key)}`}
           </Toast.Title>
           <Toast.Action asChild altText="Press F8, then Enter, to undo">
             <Button isSmall onClick={() => void takeBack()}>
@@ -72,15 +73,25 @@ const severalWords = {
   ...doneWords,
   tagged: 'Tagged',
   untagged: 'Removed the tag',
+  hidden: 'Hidden',
+  unhidden: 'Shown again',
 } as const
 
 function wordsOf(act: UndoableAct): string {
   if (act.type === 'branched')
     return parseLibraryKey(act.from).source === 'chibi' ? 'Branch created' : 'Copy created'
   if (act.type !== 'several') return doneWords[act.type]
-  const several = formatQuantity(act.keys.length, 'conversation')
+  // One alone is named behind these words.
+  const several =
+    act.keys.length === 1 ? undefined : formatQuantity(act.keys.length, 'conversation')
   const { change } = act
+  return [changeWords(change), ...(several === undefined ? [] : [several])].join(': ')
+}
+
+function changeWords(change: ReversibleChange): string {
+  if (change.type === 'colored')
+    return change.color === null ? 'Color removed' : `Color: ${change.color}`
   return 'tag' in change
-    ? `${severalWords[change.type]} “${visibleText(change.tag)}”: ${several}`
-    : `${severalWords[change.type]}: ${several}`
+    ? `${severalWords[change.type]} “${visibleText(change.tag)}”`
+    : severalWords[change.type]
 }

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../ui/controls/Button'
 import { formatCount, formatQuantity } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
 import { ChosenMenu } from './ChosenMenu'
+import { ColorChosen } from './ColorChosen'
 import { TagChosen } from './TagChosen'
 import { TrashChosen } from './TrashChosen'
 import { useChosenActs } from './use-chosen-acts'
@@ -36,6 +37,9 @@ export function ChosenBar() {
       <ChosenMenu />
       {rows.length > 0 && question === 'tag' && (
         <TagChosen rows={rows} onClose={() => chosen.getState().leave()} />
+      )}
+      {rows.length > 0 && question === 'color' && (
+        <ColorChosen rows={rows} onClose={() => chosen.getState().leave()} />
       )}
       {rows.length > 0 && question === 'trash' && (
         <TrashChosen onClose={() => chosen.getState().leave()} />

@@ -1,7 +1,10 @@
 import {
   Archive,
   ArchiveRestore,
+  Eye,
+  EyeOff,
   type LucideIcon,
+  Palette,
   Pin,
   PinOff,
   Share,
@@ -16,7 +19,7 @@ import { useChosenRows } from './use-chosen-rows'
 /** An act on all chosen conversations, as the bar and the menu offer it. */
 export interface ChosenAct {
   /** Stays the same while its label changes. */
-  readonly id: 'pin' | 'tag' | 'archive' | 'export' | 'trash'
+  readonly id: 'pin' | 'tag' | 'color' | 'hide' | 'archive' | 'export' | 'trash'
   readonly label: string
   readonly icon: LucideIcon
   readonly isDisabled?: boolean
@@ -32,6 +35,7 @@ export function useChosenActs(): readonly ChosenAct[] {
   const archived = useContexts((state) => state.archived)
   const contexts = rows.filter(({ key }) => parseLibraryKey(key).source === 'chibi')
   const arePinned = rows.every(({ pinned }) => pinned === true)
+  const areHidden = rows.every(({ hidden }) => hidden === true)
   const areArchived = contexts.length > 0 && contexts.every(({ key }) => archived.has(key))
   const ofContexts = ofThem(contexts.length, rows.length)
   return [
@@ -47,6 +51,18 @@ export function useChosenActs(): readonly ChosenAct[] {
         ),
     },
     { id: 'tag', label: 'Tag…', icon: Tags, choose: () => chosen.getState().ask('tag') },
+    { id: 'color', label: 'Color…', icon: Palette, choose: () => chosen.getState().ask('color') },
+    {
+      id: 'hide',
+      label: areHidden ? 'Show in the library' : 'Hide',
+      icon: areHidden ? Eye : EyeOff,
+      isDisabled: isBusy,
+      choose: () =>
+        void changeChosen(
+          { type: areHidden ? 'unhidden' : 'hidden' },
+          rows.filter(({ hidden }) => areHidden || hidden !== true).map(({ key }) => key),
+        ),
+    },
     {
       id: 'archive',
       label: `${areArchived ? 'Unarchive' : 'Archive'}${ofContexts}`,

@@ -12,6 +12,7 @@ export function FilterChips() {
   const { library } = useStores()
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
+  const color = useLibraryState((state) => state.color)
   const project = useLibraryState((state) => state.project)
   const list = useLibraryState((state) => state.list)
   const isInMenu = useAreSourcesInMenu()
@@ -54,6 +55,9 @@ export function FilterChips() {
       ? []
       : [chip('Source', sourceLabel(source), () => library.getState().setSource(undefined))]),
     ...(tag === undefined ? [] : [chip('Tag', tag, () => library.getState().setTag(undefined))]),
+    ...(color === undefined
+      ? []
+      : [chip('Color', color, () => library.getState().setColor(undefined))]),
   ]
   if (chips.length === 0) return null
   return (

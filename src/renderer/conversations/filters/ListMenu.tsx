@@ -3,6 +3,7 @@ import {
   CalendarDays,
   CircleAlert,
   CircleDashed,
+  EyeOff,
   Folder,
   Inbox,
   type LucideIcon,
@@ -23,7 +24,7 @@ import { showSavedSearch } from '../../state/search-state'
 import { useNow } from '../../ui/behaviour/hooks'
 import { ChoiceMenu, type MenuOption } from '../../ui/controls/ChoiceMenu'
 import { Icon } from '../../ui/controls/Icon'
-import { filterByProject } from './filters'
+import { filterByHidden, filterByProject } from './filters'
 import { shortProject } from './short-project'
 import { useUnpickedConversations } from './use-filtered'
 import { useProjectHere } from './use-project-here'
@@ -35,6 +36,7 @@ const icons: Readonly<Record<SmartListId, LucideIcon>> = {
   untitled: Type,
   failed: CircleAlert,
   unfinished: CircleDashed,
+  hidden: EyeOff,
 }
 
 type Chosen =
@@ -48,7 +50,8 @@ const minuteMs = 60_000
 export function ListMenu() {
   const stores = useStores()
   const { library } = stores
-  const isEmpty = useLibraryState(({ conversations }) => conversations.length === 0)
+  const conversations = useLibraryState((state) => state.conversations)
+  const isEmpty = conversations.length === 0
   const list = useLibraryState((state) => state.list)
   const project = useLibraryState((state) => state.project)
   const picked = useLibraryState((state) => state.picked)
@@ -67,7 +70,11 @@ export function ListMenu() {
         mark: <Icon of={icons[id]} />,
         ...(isReadList(id)
           ? {}
-          : { count: listed.filter((row) => isInSmartList(row, id, now)).length }),
+          : {
+              count: (id === 'hidden' ? conversations : listed).filter((row) =>
+                isInSmartList(row, id, now),
+              ).length,
+            }),
       })),
       ...(projectHere === undefined
         ? []
@@ -77,7 +84,7 @@ export function ListMenu() {
               label: `This project: ${shortProject(projectHere)}`,
               title: projectHere,
               mark: <Icon of={Folder} />,
-              count: filterByProject(listed, projectHere).length,
+              count: filterByProject(filterByHidden(listed, false), projectHere).length,
             },
           ]),
       ...saved.map(({ id, name, query }) => ({
@@ -87,7 +94,7 @@ export function ListMenu() {
         mark: <Icon of={Bookmark} />,
       })),
     ],
-    [listed, now, projectHere, saved],
+    [conversations, listed, now, projectHere, saved],
   )
   if (isEmpty && list === undefined) return null
 

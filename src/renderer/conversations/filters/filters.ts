@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import type { LabelColor } from '../../../shared/model/conversation/label'
 import { hasTag } from '../../../shared/model/conversation/tag'
 import { isInSmartList, type SmartListId } from '../../../shared/model/lists/smart-lists'
 import { projectPath } from '../order/group-heads'
@@ -36,6 +37,23 @@ export function filterByTag(
   tag: string | undefined,
 ): readonly ConversationSummary[] {
   return tag === undefined ? conversations : conversations.filter(({ tags }) => hasTag(tags, tag))
+}
+
+/** Returns the conversations of a colour; all of them without one. */
+export function filterByColor(
+  conversations: readonly ConversationSummary[],
+  color: LabelColor | undefined,
+): readonly ConversationSummary[] {
+  return color === undefined ? conversations : conversations.filter((row) => row.color === color)
+}
+
+/** Returns the hidden conversations, or all others; the same array where none is hidden. */
+export function filterByHidden(
+  conversations: readonly ConversationSummary[],
+  showsHidden: boolean,
+): readonly ConversationSummary[] {
+  if (!showsHidden && !conversations.some(({ hidden }) => hidden)) return conversations
+  return conversations.filter(({ hidden = false }) => hidden === showsHidden)
 }
 
 /** Returns the conversations of a project, with or without a slash at its end; all of them without one. */

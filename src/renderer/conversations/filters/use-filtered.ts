@@ -4,6 +4,8 @@ import { useContexts, useLayout, useLibraryState, useReadList } from '../../stat
 import { sortLibrary } from '../order/groups'
 import {
   filterByArchived,
+  filterByColor,
+  filterByHidden,
   filterByList,
   filterByPick,
   filterByProject,
@@ -23,15 +25,16 @@ export function useUnpickedConversations(): readonly ConversationSummary[] {
   )
 }
 
-/** Returns the conversations of the list that is shown: those that a view picked, else the archived ones, or all others. */
+/** Returns the conversations of the list that is shown: those that a view picked, the hidden ones, else the archived ones, or all others. */
 export function useListedConversations(): readonly ConversationSummary[] {
   const conversations = useLibraryState((state) => state.conversations)
   const unpicked = useUnpickedConversations()
   const picked = useLibraryState((state) => state.picked)
-  return useMemo(
-    () => (picked === undefined ? unpicked : filterByPick(conversations, picked.keys)),
-    [conversations, unpicked, picked],
-  )
+  const showsHidden = useLibraryState((state) => state.list === 'hidden')
+  return useMemo(() => {
+    if (picked !== undefined) return filterByPick(conversations, picked.keys)
+    return showsHidden ? filterByHidden(conversations, true) : filterByHidden(unpicked, false)
+  }, [conversations, unpicked, picked, showsHidden])
 }
 
 const none: readonly ConversationSummary[] = []
@@ -49,6 +52,7 @@ export function useFilteredConversations(
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
+  const color = useLibraryState((state) => state.color)
   const project = useLibraryState((state) => state.project)
   const list = useLibraryState((state) => state.list)
   const found = useReadList((state) => (state.list === list ? state.keys : undefined))
@@ -60,15 +64,16 @@ export function useFilteredConversations(
   const ordered = useMemo(() => sortLibrary(conversations, sort), [conversations, sort])
   const narrowed = useMemo(() => {
     const ofList = filterByList(ordered, list, atMs, found)
-    return filterByTag(filterBySource(filterByProject(ofList, project), source), tag)
-  }, [ordered, list, atMs, found, project, source, tag])
+    const ofColor = filterByColor(ofList, color)
+    return filterByTag(filterBySource(filterByProject(ofColor, project), source), tag)
+  }, [ordered, list, atMs, found, project, source, tag, color])
   return useMemo(() => filterByTitle(narrowed, filter), [narrowed, filter])
 }
 
 /** Returns true where a filter leaves conversations out. */
 export function useIsNarrowed(): boolean {
   return useLibraryState(
-    ({ filter, source, tag, project, list, picked }) =>
-      filter !== '' || [source, tag, project, list, picked].some((one) => one !== undefined),
+    ({ filter, source, tag, color, project, list, picked }) =>
+      filter !== '' || [source, tag, color, project, list, picked].some((one) => one !== undefined),
   )
 }

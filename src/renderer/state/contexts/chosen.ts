@@ -17,7 +17,7 @@ export interface ChosenState {
   /** The row from which a range goes. */
   readonly anchor: string | undefined
   /** Question before an act on all of them. */
-  readonly question: 'tag' | 'trash' | undefined
+  readonly question: 'tag' | 'color' | 'trash' | undefined
   /** Position of the open menu of what can be done with them, in pixels of the window. */
   readonly menu: { readonly x: number; readonly y: number } | undefined
   /** How far a change of several is. */
@@ -29,7 +29,7 @@ export interface ChosenState {
   /** Chooses exactly these. */
   choose(keys: readonly LibraryKey[], anchor: string | undefined): void
   clear(): void
-  ask(question: 'tag' | 'trash'): void
+  ask(question: 'tag' | 'color' | 'trash'): void
   leave(): void
   openMenu(x: number, y: number): void
   closeMenu(): void

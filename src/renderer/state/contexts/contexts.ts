@@ -5,7 +5,7 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import { toErrorReport } from '../base/failure'
 
 /** Question before an action on a whole context. */
-export type ContextQuestion = 'rename' | 'prompt' | 'compact' | 'clear' | 'destroy'
+export type ContextQuestion = 'rename' | 'prompt' | 'color' | 'compact' | 'clear' | 'destroy'
 
 /** System prompts of a context and of its home; null where there is none. */
 export interface PromptText {

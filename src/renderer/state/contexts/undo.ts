@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { rowKey } from '../../../shared/model/conversation/transcript'
 import {
+  type ColorsBefore,
   type ReversibleChange,
   reverseOf,
   type SeveralChange,
@@ -30,6 +31,8 @@ export type UndoableAct =
       readonly change: ReversibleChange
       /** The tags that they had. */
       readonly tags: TagsBefore
+      /** The colours that they had. */
+      readonly colors: ColorsBefore
     }
 
 /** State and actions of the store of what can be undone: at most one act, the last. */
@@ -101,7 +104,10 @@ export function createUndoStore(
       const { id } = get()
       if (type === 'several') {
         const all = act.keys.length
-        const { length } = await changeSeveral(reverseOf(act.change, act.tags), act.keys)
+        const { length } = await changeSeveral(
+          reverseOf(act.change, act.tags, act.colors),
+          act.keys,
+        )
         // A later act has the place, or another home is open.
         if (get().id !== id) return
         set({ told: length === all ? 'Undone.' : `Undone for ${length} of ${all} conversations.` })

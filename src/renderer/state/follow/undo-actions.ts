@@ -62,10 +62,13 @@ export function createUndoActions(
     async changeChosen(change, keys) {
       const { conversations } = library.getState()
       const tags = new Map(conversations.map((row) => [row.key, row.tags ?? []]))
+      const colors = new Map(conversations.map((row) => [row.key, row.color]))
       const made = await chosen.getState().change(change, keys)
       const [key] = made
-      if (key !== undefined && change.type !== 'trashed' && change.type !== 'retagged')
-        undo.getState().offer({ type: 'several', key, keys: made, change, tags })
+      if (key === undefined || change.type === 'trashed') return
+      // Only an undo does these.
+      if (change.type === 'retagged' || change.type === 'recolored') return
+      undo.getState().offer({ type: 'several', key, keys: made, change, tags, colors })
     },
 
     async undo() {

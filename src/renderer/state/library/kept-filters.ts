@@ -1,3 +1,4 @@
+import { type LabelColor, labelColors } from '../../../shared/model/conversation/label'
 import { type SmartListId, smartListIds } from '../../../shared/model/lists/smart-lists'
 import type { KeyValueStorage } from '../base/storage'
 
@@ -7,6 +8,8 @@ export interface KeptFilters {
   readonly source: string | undefined
   /** The one tag whose conversations are shown; undefined shows all. */
   readonly tag: string | undefined
+  /** The one colour whose conversations are shown; undefined shows all. */
+  readonly color: LabelColor | undefined
   /** The one project whose conversations are shown; undefined shows all. */
   readonly project: string | undefined
   /** The smart list that is shown; undefined shows all. */
@@ -17,6 +20,7 @@ export interface KeptFilters {
 export const noFilters: KeptFilters = {
   source: undefined,
   tag: undefined,
+  color: undefined,
   project: undefined,
   list: undefined,
 }
@@ -24,14 +28,16 @@ export const noFilters: KeptFilters = {
 const storedName = 'skein.library-filters'
 
 /** Reads the filters of before; what is none of ours is left out. */
-export function readKeptFilters(kept: KeyValueStorage): KeptFilters {
+export function readKeptFilters(storage: KeyValueStorage): KeptFilters {
   try {
-    const { source, tag, project, list } = JSON.parse(kept.get(storedName) ?? '{}') as Partial<
+    const kept = JSON.parse(storage.get(storedName) ?? '{}') as Partial<
       Record<keyof KeptFilters, unknown>
     >
+    const { source, tag, color, project, list } = kept
     return {
       source: textOf(source),
       tag: textOf(tag),
+      color: labelColors.find((known) => known === color),
       project: textOf(project),
       list: smartListIds.find((known) => known === list),
     }
@@ -42,8 +48,8 @@ export function readKeptFilters(kept: KeyValueStorage): KeptFilters {
 
 /** Keeps filters for the next start. */
 export function keepFilters(kept: KeyValueStorage, filters: KeptFilters): void {
-  const { source, tag, project, list } = filters
-  kept.set(storedName, JSON.stringify({ source, tag, project, list }))
+  const { source, tag, color, project, list } = filters
+  kept.set(storedName, JSON.stringify({ source, tag, color, project, list }))
 }
 
 function textOf(value: unknown): string | undefined {

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import type { LabelColor } from '../../../shared/model/conversation/label'
 import type { ListingState } from '../../../shared/model/listing-state'
 import type { SmartListId } from '../../../shared/model/lists/smart-lists'
 import { browserClock, type StoreClock } from '../base/clock'
@@ -36,6 +37,7 @@ export interface LibraryState extends KeptFilters {
   setFilter(filter: string): void
   setSource(source: string | undefined): void
   setTag(tag: string | undefined): void
+  setColor(color: LabelColor | undefined): void
   setProject(project: string | undefined): void
   /** Shows a smart list in place of picked conversations. */
   setList(list: SmartListId | undefined): void
@@ -132,6 +134,7 @@ export function createLibraryStore(
     setFilter: (filter) => set({ filter }),
     setSource: (source) => narrow({ source }),
     setTag: (tag) => narrow({ tag }),
+    setColor: (color) => narrow({ color }),
     setProject: (project) => narrow({ project }),
     setList(list) {
       narrow({ list })

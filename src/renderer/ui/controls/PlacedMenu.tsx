@@ -3,7 +3,7 @@ import type { MenuEntry } from './ContextMenu'
 import { Icon } from './Icon'
 
 /** Entry of a menu that opens at a place. */
-export interface PlacedEntry extends Omit<MenuEntry, 'keys'> {
+export interface PlacedMenuEntry extends Omit<MenuEntry, 'keys'> {
   readonly isDisabled?: boolean
 }
 
@@ -13,7 +13,7 @@ export function PlacedMenu(props: {
   /** In pixels of the window. */
   readonly x: number
   readonly y: number
-  readonly entries: readonly PlacedEntry[]
+  readonly entries: readonly PlacedMenuEntry[]
   readonly onClose: () => void
   /** Called when it is gone; sends the focus back. */
   readonly onClosed: () => void

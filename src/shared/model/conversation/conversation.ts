@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BackupReason } from '../backup/backup'
 import { TitleGiver } from '../basics/title'
+import { LabelColor } from './label'
 import { SourceId } from './sources'
 
 /** Names a conversation inside its source; chibi's is the context's name. */
@@ -60,6 +61,10 @@ export const ConversationSummary = z.object({
   tags: z.array(z.string()).optional(),
   /** A person keeps it at the top of the library. */
   pinned: z.literal(true).optional(),
+  /** Given by a person in Skein. */
+  color: LabelColor.optional(),
+  /** A person keeps it out of the library's list. */
+  hidden: z.literal(true).optional(),
   project: z.string().nullable(),
   /** ISO 8601 in UTC, or null where it is not known. */
   created: z.string().nullable(),

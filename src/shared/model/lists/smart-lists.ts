@@ -2,7 +2,15 @@ import { isoMs } from '../basics/time'
 import type { ConversationSummary } from '../conversation/conversation'
 
 /** Lists of the library that hold what fits them now. */
-export const smartListIds = ['today', 'pinned', 'long', 'untitled', 'failed', 'unfinished'] as const
+export const smartListIds = [
+  'today',
+  'pinned',
+  'long',
+  'untitled',
+  'failed',
+  'unfinished',
+  'hidden',
+] as const
 /** One of these lists. */
 export type SmartListId = (typeof smartListIds)[number]
 
@@ -19,6 +27,7 @@ export const smartLists: Readonly<
   untitled: { name: 'Untitled', holds: 'Conversations that nobody gave a title' },
   failed: { name: 'Failed', holds: 'Conversations that end with an error' },
   unfinished: { name: 'Unfinished', holds: 'Conversations that end without an answer' },
+  hidden: { name: 'Hidden', holds: 'Conversations that you hid; they are in no other list' },
 }
 
 /** List for which conversations have to be read: rows do not tell. */
@@ -36,12 +45,16 @@ export function isReadList(id: SmartListId): id is ReadListId {
  * @param found keys that reading found, of a list that has to be read
  */
 export function isInSmartList(
-  row: Pick<ConversationSummary, 'key' | 'updated' | 'pinned' | 'entries' | 'titled'>,
+  row: Pick<ConversationSummary, 'key' | 'updated' | 'pinned' | 'hidden' | 'entries' | 'titled'>,
   id: SmartListId,
   nowMs: number,
   found?: ReadonlySet<string>,
 ): boolean {
+  // Whoever hides a conversation wants to meet it nowhere else.
+  if ((row.hidden === true) !== (id === 'hidden')) return false
   switch (id) {
+    case 'hidden':
+      return true
     case 'today': {
       const ms = isoMs(row.updated)
       return ms !== undefined && new Date(ms).toDateString() === new Date(nowMs).toDateString()

@@ -1,4 +1,5 @@
 import { Role } from '../conversation/entry'
+import { labelColors } from '../conversation/label'
 import { SourceId } from '../conversation/sources'
 import { endOfPeriod, startOfPeriod } from './dates'
 import type { QueryNode } from './query'
@@ -20,6 +21,7 @@ const taken: Readonly<Record<QueryFieldName, string>> = {
   context: 'the name of a conversation of this home',
   title: 'words of a title',
   tag: 'a tag',
+  color: labelColors.join(', '),
   label: 'words of a label',
   before: 'a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30',
   after: 'a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30',
@@ -67,6 +69,10 @@ export function conditionOfField(name: string, value: string): FieldValue {
   if (field === 'has') {
     const part = hasValues.find((known) => known === value.toLowerCase().replace(/s$/, ''))
     return part === undefined ? asWord() : { field, node: { type: 'field', field, value: part } }
+  }
+  if (field === 'color') {
+    const color = labelColors.find((known) => known === value.toLowerCase())
+    return color === undefined ? asWord() : { field, node: { type: 'field', field, value: color } }
   }
   if (field === 'branch') {
     const branch = entryBranches.find((known) => known === value.toLowerCase())

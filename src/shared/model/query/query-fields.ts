@@ -4,6 +4,7 @@ export const queryFields = [
   'context',
   'title',
   'tag',
+  'color',
   'label',
   'before',
   'after',

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { isInSmartList, longFrom } from '../../../../src/shared/model/lists/smart-lists'
+import {
+  isInSmartList,
+  longFrom,
+  smartListIds,
+} from '../../../../src/shared/model/lists/smart-lists'
 import { summaryOf } from '../../../renderer/harness/memory-home'
 
 const now = new Date(2026, 10, 28, 9, 30).getTime()
@@ -25,4 +29,15 @@ it('lists that reading finds hold what it found, and Untitled not what was given
   }
   const titled = summaryOf('a', { titled: { by: 'person', at: 1 } })
   expect(isInSmartList(titled, 'untitled', now, found)).toBe(false)
+})
+
+it('Hidden holds what is hidden, and no other list does', () => {
+  const hidden = summaryOf('a', {
+    hidden: true,
+    pinned: true,
+    updated: new Date(now).toISOString(),
+  })
+  const found = new Set(['a'])
+  expect(smartListIds.filter((id) => isInSmartList(hidden, id, now, found))).toEqual(['hidden'])
+  expect(isInSmartList(summaryOf('a'), 'hidden', now)).toBe(false)
 })

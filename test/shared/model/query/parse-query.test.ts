@@ -37,6 +37,8 @@ describe('parseQuery', () => {
     ['TOOL:shell', [field('tool', 'shell')]],
     ['branch:LEFT', [field('branch', 'left')]],
     ['branch:main', [text('branch:main')]],
+    ['color:Green', [field('color', 'green')]],
+    ['color:loud', [text('color:loud')]],
     ['after:2026-02', [{ type: 'time', field: 'after', seconds: local(2026, 1, 1) }]],
     [
       'during:2026-12',

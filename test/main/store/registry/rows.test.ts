@@ -1,0 +1,111 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { openTitles } from '../../../../src/main/library/families/titles'
+import { openStore } from '../../../../src/main/store/open-store'
+import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
+import { withoutTag, withTag } from '../../../../src/shared/model/conversation/tag'
+import { checkHome } from '../../../support/chibi-checker/home'
+import { tempFolders } from '../../../support/temp-folder'
+
+const temp = tempFolders()
+const key = LibraryKey.parse
+
+/** A home with the context `garden`, green and hidden, and a fresh look at its row. */
+async function hiddenGreen() {
+  const home = path.join(temp(), 'chibi')
+  const userFolder = temp()
+  const store = openStore({ home, disk: nodeDisk })
+  const titles = openTitles({ disk: nodeDisk, home, userFolder })
+  const make = async (name: string) => (await store.openWriter(name, { create: true })).close()
+  await make('garden')
+  await titles.setColor(key('garden'), 'green')
+  await titles.setHidden(key('garden'), true)
+  const row = async (name: string) => {
+    await titles.look()
+    return [titles.colorOf(key(name)), titles.isHidden(key(name))]
+  }
+  const file = path.join(home, 'titles.skein.json')
+  const stored = () => JSON.parse(fs.readFileSync(file, 'utf8'))
+  return { home, userFolder, store, titles, make, row, file, stored }
+}
+
+it('colour and hiding stay whatever becomes of title, tags and pin, and they whatever becomes of those', async () => {
+  const { home, titles, row } = await hiddenGreen()
+  await titles.give(key('garden'), { title: 'Tulips', by: 'person', at: 1 })
+  await titles.changeTags(key('garden'), (now) => withTag(now, 'Spring'))
+  await titles.setPinned(key('garden'), true)
+  expect(await row('garden')).toEqual(['green', true])
+  await titles.setColor(key('garden'), 'red')
+  await titles.setHidden(key('garden'), false)
+  expect(await row('garden')).toEqual(['red', false])
+  expect(titles.of(key('garden'))?.title).toBe('Tulips')
+  expect([titles.tagsOf(key('garden')), titles.isPinned(key('garden'))]).toEqual([['Spring'], true])
+  await titles.give(key('garden'), undefined)
+  await titles.changeTags(key('garden'), (now) => withoutTag(now, 'Spring'))
+  await titles.setPinned(key('garden'), false)
+  expect(await row('garden')).toEqual(['red', false])
+  expect(checkHome(home)).toEqual([])
+})
+
+it('what is taken away leaves nothing behind', async () => {
+  const { titles, stored } = await hiddenGreen()
+  await titles.setColor(key('garden'), undefined)
+  await titles.setHidden(key('garden'), false)
+  expect(stored()).toEqual({ titles: [] })
+})
+
+it('they go along with a new name, and with their context into the trash and back', async () => {
+  const { home, store, make, row } = await hiddenGreen()
+  await store.contexts.rename('garden', 'allotment')
+  expect(await row('allotment')).toEqual(['green', true])
+  await make('garden')
+  expect(await row('garden')).toEqual([undefined, false])
+  const trash = path.join(temp(), 'trash')
+  await store.contexts.destroy('allotment', async (folder) => fs.renameSync(folder, trash))
+  expect(await row('allotment')).toEqual([undefined, false])
+  fs.renameSync(trash, path.join(home, 'contexts', 'back'))
+  expect(await row('back')).toEqual(['green', true])
+  await (await store.openWriter('back', { create: false })).close()
+  expect(await row('back')).toEqual(['green', true])
+})
+
+it('a Skein that knows no colours leaves them as they are, whatever it gives', async () => {
+  const { titles, row, file, stored } = await hiddenGreen()
+  await titles.setPinned(key('garden'), true)
+  // As an older one writes it: items of titles have the members that it knows, and other keys of the file stay.
+  const { titles: items, ...others } = stored()
+  const older = items.map(({ key: of, by, at, pinned, created_at }: Record<string, unknown>) => ({
+    ...{ key: of, by, at, pinned, created_at },
+    title: 'Beds',
+  }))
+  fs.writeFileSync(file, JSON.stringify({ ...others, titles: older }))
+  expect(await row('garden')).toEqual(['green', true])
+  expect(titles.of(key('garden'))?.title).toBe('Beds')
+})
+
+it('a bad item costs itself alone, and a list that is none is left as it is', async () => {
+  const { titles, row, file, stored } = await hiddenGreen()
+  const rows = [null, { key: 'garden', color: 'loud', hidden: 1 }, ...stored().rows, { key: 1 }]
+  fs.writeFileSync(file, JSON.stringify({ titles: [], rows }))
+  expect(await row('garden')).toEqual(['green', true])
+  await titles.setPinned(key('garden'), true)
+  expect(stored().rows).toEqual(expect.arrayContaining([null, { key: 1 }]))
+  fs.writeFileSync(file, JSON.stringify({ titles: [], rows: 'none' }))
+  expect(await row('garden')).toEqual([undefined, false])
+  await titles.setPinned(key('garden'), true)
+  expect(stored().rows).toBe('none')
+})
+
+it("another system's conversation has them in the person's own folder; one that is not there cannot", async () => {
+  const { userFolder, titles, row } = await hiddenGreen()
+  await titles.setColor(key('cycod:one'), 'purple')
+  expect(await row('cycod:one')).toEqual(['purple', false])
+  expect(fs.readFileSync(path.join(userFolder, 'titles.json'), 'utf8')).toContain('"purple"')
+  for (const change of [
+    () => titles.setColor(key('gone'), 'red'),
+    () => titles.setHidden(key('gone'), true),
+  ])
+    await expect(change()).rejects.toMatchObject({ code: 'not-found' })
+})
