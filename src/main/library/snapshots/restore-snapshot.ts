@@ -43,7 +43,7 @@ export async function restoreSnapshot(
       const made = new Set([temporary])
       for (const member of members) {
         const target = targetOf(temporary, member.name)
-        await disk.makeFolder(path.dirname(target))
+        if (!made.has(path.dirname(target))) await disk.makeFolder(path.dirname(target))
         for (let at = path.dirname(target); !made.has(at); at = path.dirname(at)) made.add(at)
         const file = await disk.open(target, 'create-new')
         try {
