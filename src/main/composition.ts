@@ -26,6 +26,7 @@ import type { StartOptions } from './app/start-options'
 import { isBehind, sendToWindows, type Windows } from './app/windows'
 import { readAppParts } from './compose/app-parts'
 import { openBackgroundNotices } from './compose/background-notices'
+import { openCheckups } from './compose/checkups'
 import type { FirstHome } from './compose/choose-home'
 import { openWorkToEnd } from './compose/ending-work'
 import { openHomeMoves } from './compose/home-moves'
@@ -205,6 +206,18 @@ export function compose(started: Started): Composed {
     askForSnapshot: () => permissions.pick(askForSnapshot),
   })
 
+  const checkups = openCheckups({
+    disk,
+    plainDisk: nodeDisk,
+    home: () => places.now().home,
+    settings: () => places.now().settings,
+    userFolder,
+    cacheFolder: placeDeps.cacheFolder,
+    roots: () => places.home().histories.roots,
+    now: Date.now,
+    askForFolder: () => permissions.pick(() => askForSnapshotFolder('take')),
+  })
+
   async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
     if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
     if (choice.type === 'sample') return sampleHome()
@@ -260,6 +273,7 @@ export function compose(started: Started): Composed {
       plugins: () => places.now().plugins,
       sources,
       snapshots,
+      checkups,
       notices,
       permissions,
       allow,
@@ -284,7 +298,7 @@ export function compose(started: Started): Composed {
   /** Every run's entry is on the disk and every lock is given back; what is half written of a snapshot or a zip is cleared away. */
   async function endAll(): Promise<void> {
     sources.close()
-    const stopped = Promise.all([snapshots.stop(), ending.end()])
+    const stopped = Promise.all([snapshots.stop(), checkups.stop(), ending.end()])
     await closeHomeState(places.now()).catch(noteFailure)
     await stopped
     await practice.close()

@@ -7,7 +7,7 @@ import { homeWith, partsOf, smallTalk } from './support/scenes'
 
 const folder = tempFolders()
 
-it('Settings writes the home into one file where a person picks, reads it back, and restores it into a new folder', async () => {
+it('Settings writes the home into one file where a person picks, reads it back, and restores it into a new folder; and what is wrong with the home is listed and repaired', async () => {
   const home = homeWith({ contexts: { garden: smallTalk('garden') } })
   const kept = folder()
   const { app, page, problems } = await launchSkein({ home })
@@ -43,5 +43,23 @@ it('Settings writes the home into one file where a person picks, reads it back, 
   await pick(path.join(kept, name), kept)
   await page.getByRole('button', { name: 'Restore a snapshot…' }).press('Enter')
   await page.getByText('is there already').first().waitFor()
+
+  // What is wrong is listed, and repaired behind a snapshot; the broken file is kept.
+  const titles = path.join(home, 'titles.skein.json')
+  fs.writeFileSync(
+    titles,
+    '{"titles": [{"key": "garden", "title": "Two beds", "by": "person"}, {"ke',
+  )
+  await page.getByRole('button', { name: 'Check this home' }).press('Enter')
+  const found = page.getByRole('list', { name: 'Findings' }).getByRole('listitem')
+  await found.getByText('titles.skein.json', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Repair 1 finding…' }).press('Enter')
+  await pick(folder())
+  await page.getByRole('button', { name: 'Take a snapshot and repair…' }).press('Enter')
+  await page.getByText('Nothing is wrong.').waitFor()
+  const check = page.getByRole('button', { name: 'Check this home' })
+  await expect.poll(() => check.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(JSON.parse(fs.readFileSync(titles, 'utf8')).titles).toMatchObject([{ title: 'Two beds' }])
+  expect(fs.readFileSync(`${titles}.damaged-1`, 'utf8')).toMatch(/"ke$/)
   expect(problems).toEqual([])
 })

@@ -10,6 +10,7 @@ import { branchesHandlers } from './handlers/branches'
 import { compactionHandlers } from './handlers/compaction'
 import { completionHandlers } from './handlers/completion'
 import { contextsHandlers } from './handlers/contexts'
+import { type Checkups, checkupHandlers } from './handlers/conversations/checkup'
 import { comparisonsHandlers } from './handlers/conversations/comparisons'
 import { continuingHandlers } from './handlers/conversations/continuing'
 import { findingHandlers } from './handlers/conversations/finding'
@@ -47,6 +48,7 @@ export interface Served {
   readonly plugins: () => Plugins | undefined
   readonly sources: Sources
   readonly snapshots: Snapshots
+  readonly checkups: Checkups
   readonly notices: Parameters<typeof backgroundHandlers>[0]
   readonly permissions: Pick<Permissions, 'require'>
   readonly allow: SettingsApproval
@@ -60,7 +62,7 @@ export interface Served {
   readonly settingsRead: (view: VisibleSettings) => void
   /** Hears the settings after each change. */
   readonly settingsChanged: (view: VisibleSettings) => void
-  readonly tell: Pick<WindowEvents, 'search' | 'exports' | 'models' | 'snapshots'>
+  readonly tell: Pick<WindowEvents, 'search' | 'exports' | 'models' | 'snapshots' | 'checkup'>
 }
 
 /** Serves every call of the contract. */
@@ -103,6 +105,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('plugins', pluginsHandlers(served.plugins, served.permissions), host)
   serve('sources', sourcesHandlers(served.sources, home), host)
   serve('snapshots', snapshotsHandlers(served.snapshots, tell.snapshots), host)
+  serve('checkup', checkupHandlers(served.checkups, tell.checkup), host)
   serve('lost', lostHandlers(home), host)
   serve('statistics', statisticsHandlers(home), host)
 }

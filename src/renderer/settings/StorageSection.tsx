@@ -13,6 +13,7 @@ import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { PathText } from '../ui/text/PathText'
+import { CheckupRows } from './CheckupRows'
 import { SettingRow } from './rows/SettingRow'
 import { SnapshotRows } from './SnapshotRows'
 
@@ -123,6 +124,7 @@ export function StorageSection() {
         }
       />
       <SnapshotRows />
+      <CheckupRows />
       <RefusalNote title="Not saved." refusal={refusal} />
       <Switched
         preference="keepPage"

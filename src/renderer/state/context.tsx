@@ -144,6 +144,8 @@ export const useKnownValues = sliceHook('knownValues')
 /** Follows the pattern of redaction that is being typed. */
 export const usePatternTrial = sliceHook('patternTrial')
 
+/** Follows the checkup of the home. */
+export const useCheckup = sliceHook('checkup')
 /** Follows snapshots of the home. */
 export const useSnapshots = sliceHook('snapshots')
 /** Follows the settings. */

@@ -59,6 +59,7 @@ import { createNothingStore, type NothingStore } from './search/nothing'
 import { createPreviewStore, type PreviewStore } from './search/preview'
 import { createSearchStore, type SearchStore } from './search/search'
 import { createSearchesStore, type SearchesStore } from './search/searches'
+import { type CheckupStore, createCheckupStore } from './settings/checkup'
 import { createDriftStore, type DriftStore } from './settings/drift'
 import { createHomeTextsStore, type HomeTextsStore } from './settings/home-texts'
 import { createModelsStore, type ModelsStore } from './settings/models'
@@ -132,6 +133,7 @@ export interface Stores {
   readonly prompts: PromptsStore
   readonly mentions: MentionsStore
   readonly snapshots: SnapshotsStore
+  readonly checkup: CheckupStore
   readonly patternTrial: PatternTrialStore
   readonly upkeep: UpkeepStore
   readonly background: BackgroundStore
@@ -202,6 +204,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     prompts: createPromptsStore(api),
     mentions: createMentionsStore(api),
     snapshots: createSnapshotsStore(api),
+    checkup: createCheckupStore(api),
     patternTrial: createPatternTrialStore(api),
     background: createBackgroundStore(api),
     upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
@@ -282,6 +285,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       stores.statistics.getState().foldChanged()
       void stores.readList.getState().load()
     }),
+    api.checkup.onProgress((step) => stores.checkup.getState().fold(step)),
     api.snapshots.onProgress((step) => stores.snapshots.getState().fold(step)),
     api.snapshots.onEnded(({ done }) => stores.snapshots.getState().end(done ?? undefined)),
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),

@@ -1,5 +1,6 @@
 import { appContract } from './app/app'
 import { backgroundContract } from './app/background'
+import { checkupContract } from './app/checkup'
 import { pluginsContract } from './app/plugins'
 import { settingsContract } from './app/settings'
 import { snapshotsContract } from './app/snapshots'
@@ -53,6 +54,7 @@ export const contract = {
   settings: settingsContract,
   sources: sourcesContract,
   snapshots: snapshotsContract,
+  checkup: checkupContract,
   lost: lostContract,
   statistics: statisticsContract,
   models: modelsContract,

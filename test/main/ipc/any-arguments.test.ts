@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { readAppParts } from '../../../src/main/compose/app-parts'
 import { openBackgroundNotices } from '../../../src/main/compose/background-notices'
+import { openCheckups } from '../../../src/main/compose/checkups'
 import { openWorkToEnd } from '../../../src/main/compose/ending-work'
 import { openHomeMoves } from '../../../src/main/compose/home-moves'
 import { closeHomeState, openHomeState } from '../../../src/main/compose/home-state'
@@ -221,6 +222,17 @@ async function served() {
     models: () => places.now().models,
     plugins: () => places.now().plugins,
     sources,
+    checkups: openCheckups({
+      disk,
+      plainDisk: disk,
+      home: () => home,
+      settings: () => places.now().settings,
+      userFolder: user,
+      cacheFolder: path.join(user, 'none'),
+      roots: () => [],
+      now: Date.now,
+      askForFolder: async () => picked,
+    }),
     snapshots: openSnapshots({
       disk,
       home: () => home,
