@@ -285,7 +285,7 @@ export function compose(started: Started): Composed {
       ending,
       keptPatterns: () => readKeptPatterns(settingsOfUser),
       trash: (folder) => shell.trashItem(folder),
-      settingsRead: (view) => showKeys(view.preferences.keys),
+      settingsRead: (view) => JSON.stringify(view.preferences.keys) !== shownKeys,
       settingsChanged(view) {
         nativeTheme.themeSource = view.preferences.theme
         showKeys(view.preferences.keys)

@@ -3,6 +3,7 @@ import type { Endpoint, RunOptions } from '../../main/settings/endpoint/endpoint
 import type { Settings } from '../../main/settings/settings'
 import { AppError } from '../../shared/model/basics/errors'
 import type { RunEvent } from '../../shared/model/run/run'
+import { isKeyFault } from '../../shared/model/settings/settings'
 import { UsageError } from '../command/arguments'
 import type { AskRequest } from './ask-input'
 
@@ -85,13 +86,15 @@ function mistaken(error: unknown): never {
   throw error
 }
 
-/** A line for each value of the configuration that is not understood: its place, and what is wrong. */
+/** A line for each value of the configuration that is not understood, but keys of the window: its place, and what is wrong. */
 async function faultsOf(settings: Settings, context: string): Promise<readonly string[]> {
   const { faults } = await settings.view(context)
-  const words = faults.map(({ file, line, message }) => {
-    const place = line === undefined ? file : `${file}:${line}`
-    return `skein: ${place}: ${message.replace(/\s+/g, ' ')}`
-  })
+  const words = faults
+    .filter((fault) => !isKeyFault(fault))
+    .map(({ file, line, message }) => {
+      const place = line === undefined ? file : `${file}:${line}`
+      return `skein: ${place}: ${message.replace(/\s+/g, ' ')}`
+    })
   return [...new Set(words)]
 }
 

@@ -58,8 +58,8 @@ export interface Served {
   readonly keptPatterns: () => Promise<readonly string[]>
   /** Moves a folder to the system's trash. */
   readonly trash: (folder: string) => Promise<void>
-  /** Hears the settings whenever they are read: a person may have edited their file. */
-  readonly settingsRead: (view: VisibleSettings) => void
+  /** Hears the settings whenever they are read, and returns whether the windows have yet to hear of them: a person may have edited their file. */
+  readonly settingsRead: (view: VisibleSettings) => boolean
   /** Hears the settings after each change. */
   readonly settingsChanged: (view: VisibleSettings) => void
   readonly tell: Pick<WindowEvents, 'search' | 'exports' | 'models' | 'snapshots' | 'checkup'>

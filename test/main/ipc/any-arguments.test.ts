@@ -256,7 +256,7 @@ async function served() {
       fs.mkdirSync(at('trash'), { recursive: true })
       fs.renameSync(folder, path.join(at('trash'), randomUUID()))
     },
-    settingsRead: () => undefined,
+    settingsRead: () => false,
     settingsChanged: () => undefined,
     tell,
   })

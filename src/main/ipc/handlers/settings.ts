@@ -8,13 +8,13 @@ import type { Settings, SettingsApproval } from '../../settings/settings'
  *
  * @param current the settings of the home that is open, or would be
  * @param allow asks a person, outside of the page
- * @param seen hears what is read: the file may have been edited elsewhere
+ * @param isNews hears what is read, and returns whether the windows have yet to hear of it: the file may have been edited elsewhere
  */
 export function settingsHandlers(
   current: () => Settings,
   allow: SettingsApproval,
   tell: Emitters<Contract['settings']>,
-  seen: (view: VisibleSettings) => void = () => {},
+  isNews: (view: VisibleSettings) => boolean = () => false,
 ): Handlers<Contract['settings']> {
   /** Every window hears of a change, whichever made it. */
   const told = async (changed: Promise<VisibleSettings>) => {
@@ -25,7 +25,8 @@ export function settingsHandlers(
   return {
     async get({ key }) {
       const view = await current().view(key)
-      seen(view)
+      // What was read may be a conversation's; every window has the home's.
+      if (isNews(view)) tell.changed(await current().view())
       return view
     },
     setPreferences: (change) => told(current().setPreferences(change)),

@@ -15,7 +15,7 @@ export function isKeyList(value: unknown): boolean {
  * Reads the `keys` of settings.json: for each command one keystroke as a text, or a list of them; an empty list is no key. What is not
  * understood costs itself alone, and stays in the file.
  *
- * @param fault gets the key of each value that is not known, with a sentence about it
+ * @param fault gets the key of each value that is not known, with a sentence that names it
  */
 export function readStoredKeys(
   value: unknown,
@@ -23,25 +23,26 @@ export function readStoredKeys(
 ): OwnKeys {
   if (value === undefined) return {}
   if (!isJsonObject(value)) {
-    fault('keys', 'no object of commands; the standard keys hold.')
+    fault('keys', 'keys is no object of commands; the standard keys hold.')
     return {}
   }
   let faults = 0
-  const tell = (key: string, message: string) => {
+  const tell = (key: string, words: string) => {
     faults += 1
-    if (faults <= mostFaults) fault(key, message)
+    if (faults <= mostFaults) fault(key, `${key} ${words}`)
   }
   const found: Partial<Record<WindowCommand, readonly Keystroke[]>> = {}
   for (const [command, given] of Object.entries(value)) {
     const key = `keys.${short(command)}`
     if (!isCommand(command)) {
-      tell(key, 'no command of this Skein; it stays in the file.')
+      tell(key, 'is of no command of this Skein; it stays in the file.')
       continue
     }
     const keystrokes = readKeystrokes(given, (words) => tell(key, words))
     if (keystrokes !== undefined) found[command] = keystrokes
   }
-  if (faults > mostFaults) fault('keys', `${faults - mostFaults} more values are not used.`)
+  if (faults > mostFaults)
+    fault('keys', `keys has ${faults - mostFaults} more values that are not used.`)
   return found
 }
 
@@ -78,17 +79,18 @@ function readKeystrokes(
 ): readonly Keystroke[] | undefined {
   const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value : undefined
   if (texts === undefined) {
-    fault('neither a key nor a list of keys; the standard holds.')
+    fault('is neither a key nor a list of keys; the standard holds.')
     return undefined
   }
   const keystrokes = texts.slice(0, mostKeystrokes).flatMap((text: unknown) => {
     const keystroke =
       typeof text === 'string' && text.length <= 40 ? parseKeystroke(text) : undefined
     if (keystroke === undefined)
-      fault(`${short(JSON.stringify(text) ?? '')} is no key such as "Ctrl+Shift+K".`)
+      fault(`has ${short(JSON.stringify(text) ?? '')}, which is no key such as "Ctrl+Shift+K".`)
     return keystroke === undefined ? [] : [keystroke]
   })
-  if (texts.length > mostKeystrokes) fault(`only the first ${mostKeystrokes} keys are used.`)
+  if (texts.length > mostKeystrokes)
+    fault(`has more than ${mostKeystrokes} keys; only the first ${mostKeystrokes} are used.`)
   return texts.length > 0 && keystrokes.length === 0 ? undefined : keystrokes
 }
 

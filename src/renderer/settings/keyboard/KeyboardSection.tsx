@@ -1,5 +1,6 @@
 import { fixedKeys } from '../../../shared/model/keys/fixed-keys'
 import { windowCommandNames } from '../../../shared/model/keys/window-commands'
+import { isKeyFault } from '../../../shared/model/settings/settings'
 import { useSettings } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { useKeyTable } from '../../ui/controls/command-keys'
@@ -8,7 +9,6 @@ import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { SettingFaults } from '../rows/Faults'
 import { SettingRow } from '../rows/SettingRow'
 import { CommandRow, KeyList } from './CommandRow'
-import { isKeyFault } from './key-faults'
 import { type OwnKeysEdit, useOwnKeys } from './use-own-keys'
 
 /** Section of Settings with the sheet of shortcuts: keys of commands, which can be changed, and fixed ones. */

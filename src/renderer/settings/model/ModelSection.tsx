@@ -1,11 +1,14 @@
 import { Switch } from 'radix-ui'
 import { useEffect, useId } from 'react'
-import type { LocalServer, VisibleSettings } from '../../../shared/model/settings/settings'
+import {
+  isKeyFault,
+  type LocalServer,
+  type VisibleSettings,
+} from '../../../shared/model/settings/settings'
 import { useSettings } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
-import { isKeyFault } from '../keyboard/key-faults'
 import { FaultText, RefusedChange, SettingFaults } from '../rows/Faults'
 import { type ExplainedSetting, explainedValue, isOverridden } from '../rows/origins'
 import { OriginButton, SettingRow } from '../rows/SettingRow'

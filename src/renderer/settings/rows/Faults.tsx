@@ -12,8 +12,10 @@ export function SettingFaults(props: { readonly faults: readonly SettingFault[] 
         Invalid settings <span className="t3 number">{faults.length}</span>
       </h3>
       <ul className="settings-faults" aria-label="Invalid settings">
-        {faults.map((fault) => (
-          <li key={`${fault.file}:${fault.line}:${fault.key}:${fault.message}`}>
+        {faults.map((fault, index) => (
+          // A list may have the same fault twice, and nothing in a row has a state of its own.
+          // biome-ignore lint/suspicious/noArrayIndexKey: it is all that tells equal faults apart
+          <li key={index}>
             <Icon of={TriangleAlert} size={12} className="err-t" />
             <span className="origin-chip fault">{faultLocation(fault)}</span>
             <span className="grow">

@@ -4,6 +4,8 @@ import type { Keystroke } from './keystroke'
 export interface FixedKeys {
   readonly name: string
   readonly keys: readonly Keystroke[]
+  /** Others that do the same and are not listed: where keyboards differ in which sign needs Shift. */
+  readonly also?: readonly Keystroke[]
 }
 
 /** Keys that no person can change, by the part of the app window in which they work, as the sheet of shortcuts lists them. */
@@ -65,7 +67,7 @@ export const fixedKeys: Readonly<Record<string, readonly FixedKeys[]>> = {
     { name: 'Mark as B, to compare', keys: ['Space'] },
     { name: 'Compare the open branch with B', keys: ['Shift+Enter'] },
     { name: 'Zoom in and out', keys: ['Plus', '-'] },
-    { name: 'Longer and shorter lines', keys: ['Alt+Plus', 'Alt+-'] },
+    { name: 'Longer and shorter lines', keys: ['Alt+Plus', 'Alt+-'], also: ['Alt+=', 'Alt+_'] },
     { name: 'All in view', keys: ['0'] },
     { name: '100 %', keys: ['1'] },
     { name: 'Next and previous hit', keys: ['F3', 'Shift+F3'] },

@@ -82,8 +82,8 @@ export interface KeyChange {
 }
 
 /**
- * Returns a person's own keys once a command has these alone, and which others lose one by that. What is the standard again is no own
- * key any more.
+ * Returns a person's own keys once a command has these alone, and which others lose one by that. A list that names one of them without
+ * having it, as settings.json may, names it no more. What is the standard again is no own key any more.
  */
 export function withKeys(
   own: OwnKeys,
@@ -97,11 +97,10 @@ export function withKeys(
     return holder === undefined || holder === command ? [] : [{ command: holder, keystroke }]
   })
   const changed: Partial<Record<WindowCommand, readonly Keystroke[]>> = { ...own }
+  for (const loser of losers) changed[loser.command] ??= table.keysOf(loser.command)
+  for (const other of windowCommandNames)
+    changed[other] &&= changed[other].filter((each) => !keystrokes.includes(each))
   changed[command] = keystrokes
-  for (const loser of losers) {
-    const kept = changed[loser.command] ?? table.keysOf(loser.command)
-    changed[loser.command] = kept.filter((each) => each !== loser.keystroke)
-  }
   return { own: withoutStandard(changed, platform), losers }
 }
 

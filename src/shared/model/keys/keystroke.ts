@@ -116,9 +116,11 @@ function pressedName(event: PressedKey, isMac: boolean): string | undefined {
   // Alt on a Mac types other characters, which nobody has on the keys.
   if (isMac && event.altKey && placeNames[code] !== undefined) return placeNames[code]
   if (key.length !== 1 || isAscii(key)) return keyNameOf(key)
+  // Both letters i of Turkish are that one, wherever a Turkish keyboard has them.
+  if (key === 'ı' || key === 'İ') return 'I'
   const isLatin = /\p{Script=Latin}/u.test(key)
-  // A letter of its own, such as ö, is no other one; digits of the upper row and the letters i of Turkish are.
-  if (isLatin && !code.startsWith('Digit') && !['ı', 'İ'].includes(key)) return undefined
+  // A letter of its own, such as ö, is no other one; one of the upper row is the digit there.
+  if (isLatin && !code.startsWith('Digit')) return undefined
   return placeNames[code]
 }
 

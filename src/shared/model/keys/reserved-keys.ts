@@ -29,8 +29,8 @@ const keysByPlatform: Readonly<Record<KeyPlatform, Readonly<Record<Keystroke, st
     'Ctrl+H': 'hides Skein',
     'Ctrl+Alt+H': 'hides the others',
     'Ctrl+`': 'goes to the next window',
-    'Alt+Left': 'moves by words in a text',
-    'Alt+Right': 'moves by words in a text',
+    'Ctrl+Alt+Shift+V': 'pastes without form',
+    'Ctrl+Alt+I': 'opens the tools of developers',
   },
   linux: menuKeys(),
   win32: menuKeys(),
@@ -49,13 +49,15 @@ function menuKeys(): Readonly<Record<Keystroke, string>> {
 
 /** Keys that move, choose or remove, with whatever modifier but Alt. */
 const movingKeys = /^(?:Ctrl\+)?(?:Shift\+)?(?:Left|Right|Up|Down|Home|End|PageUp|PageDown)$/
+/** Characters and moving keys with Option alone: on a Mac it types other characters, and moves by words and paragraphs. */
+const optionKeys = /^Alt\+(?:Shift\+)?(?:.|Plus|(Left|Right|Up|Down|Home|End|PageUp|PageDown))$/
 const editingKeys = /(?:^|\+)(?:Tab|Enter|Esc|Space|Backspace|Delete|Insert)$/
 
 const meanings: ReadonlyMap<Keystroke, string> = new Map(
   Object.entries(fixedKeys)
     .flatMap(([part, rows]) =>
-      rows.flatMap(({ name, keys }) =>
-        keys.map((key): [Keystroke, string] => [
+      rows.flatMap(({ name, keys, also = [] }) =>
+        [...keys, ...also].map((key): [Keystroke, string] => [
           key,
           `has a meaning of its own: ${part}, “${name}”`,
         ]),
@@ -79,6 +81,9 @@ function reasonAgainst(keystroke: Keystroke, platform: KeyPlatform): string | un
   if (does !== undefined) return does
   if (editingKeys.test(keystroke)) return 'is for fields, lists and dialogs'
   if (movingKeys.test(keystroke)) return 'moves in texts and lists'
+  const option = platform === 'darwin' ? optionKeys.exec(keystroke) : null
+  if (option !== null)
+    return option[1] === undefined ? 'types a character' : 'moves in texts and lists'
   const own = meanings.get(keystroke)
   if (own !== undefined && !isPlain(keystroke)) return own
   if (isPlain(keystroke)) return 'types text; a command needs Ctrl, Alt or a function key'

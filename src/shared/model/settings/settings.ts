@@ -34,6 +34,11 @@ export const SettingFault = z.object({
 })
 export type SettingFault = z.infer<typeof SettingFault>
 
+/** Returns true for a fault of the keys of commands, which concern the app window alone. */
+export function isKeyFault({ file, key }: SettingFault): boolean {
+  return file === 'settings.json' && (key === 'keys' || key?.startsWith('keys.') === true)
+}
+
 const Theme = z.enum(['system', 'light', 'dark'])
 const Density = z.enum(['comfortable', 'compact'])
 

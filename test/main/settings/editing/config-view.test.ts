@@ -158,3 +158,37 @@ describe('a change from the window', () => {
     expect(told.length).toBe(1)
   })
 })
+
+describe('a change of settings.json by hand', () => {
+  it('that a read finds is told to every window, with the values of the home, whatever was read', async () => {
+    const told: VisibleSettings[] = []
+    const from = settings()
+    const user = path.join(home, '..', 'user')
+    let shown = '{}'
+    const handlers = settingsHandlers(
+      () => from,
+      allowed,
+      {
+        changed(view) {
+          told.push(view)
+          shown = JSON.stringify(view.preferences.keys)
+        },
+      },
+      ({ preferences }) => JSON.stringify(preferences.keys) !== shown,
+    )
+    const key = LibraryKey.parse('garden')
+    write('contexts/garden/local.toml', 'model = "of/garden"\n')
+    await handlers.get({ key })
+    expect(told).toEqual([])
+    mkdirSync(user, { recursive: true })
+    writeFileSync(path.join(user, 'settings.json'), '{"preferences": {"keys": {"map": "F9"}}}')
+    const view = await handlers.get({ key })
+    expect(view.model.value).toBe('of/garden')
+    expect(told.map(({ preferences, model }) => [preferences.keys, model.value])).toEqual([
+      [{ map: ['F9'] }, (await from.view()).model.value],
+    ])
+    expect(told[0]?.model.value).not.toBe('of/garden')
+    await handlers.get({})
+    expect(told.length).toBe(1)
+  })
+})

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
 import { makeKeyTable } from '../../../../src/shared/model/keys/key-table'
-import { defaultPreferences } from '../../../../src/shared/model/settings/settings'
+import { defaultPreferences, isKeyFault } from '../../../../src/shared/model/settings/settings'
 import { tempFolders } from '../../../support/temp-folder'
 
 const tempFolder = tempFolders()
@@ -19,7 +19,8 @@ async function settingsWith(preferences: string) {
       const { stored, faults } = await settings.read()
       return {
         keys: stored.preferences.keys,
-        faults: faults.map(({ key, message }) => `${key}: ${message}`),
+        faults: faults.map(({ message }) => message),
+        areOfKeys: faults.every(isKeyFault),
       }
     },
     change: settings.change,
@@ -36,6 +37,7 @@ describe('keys of commands in settings.json', () => {
     expect(await read()).toEqual({
       keys: { map: ['Ctrl+Shift+Y'], find: ['F9', 'Ctrl+Alt+K'], statistics: [] },
       faults: [],
+      areOfKeys: true,
     })
   })
 
@@ -52,14 +54,14 @@ describe('keys of commands in settings.json', () => {
     const { keys, faults } = await read()
     expect(keys).toEqual({ map: ['Ctrl+Shift+Y'], skim: ['F9', 'Alt+X', 'Alt+Y', 'Alt+Z'] })
     expect(faults).toEqual([
-      'keys.map: "Hyper+Q" is no key such as "Ctrl+Shift+K".',
-      'keys.map: 7 is no key such as "Ctrl+Shift+K".',
-      'keys.map: {"a":1} is no key such as "Ctrl+Shift+K".',
-      'keys.find: neither a key nor a list of keys; the standard holds.',
-      'keys.open-the-pod-bay-doors: no command of this Skein; it stays in the file.',
-      'keys.__proto__x: no command of this Skein; it stays in the file.',
-      `keys.export: "${'x'.repeat(58)}… is no key such as "Ctrl+Shift+K".`,
-      'keys.skim: only the first 4 keys are used.',
+      'keys.map has "Hyper+Q", which is no key such as "Ctrl+Shift+K".',
+      'keys.map has 7, which is no key such as "Ctrl+Shift+K".',
+      'keys.map has {"a":1}, which is no key such as "Ctrl+Shift+K".',
+      'keys.find is neither a key nor a list of keys; the standard holds.',
+      'keys.open-the-pod-bay-doors is of no command of this Skein; it stays in the file.',
+      'keys.__proto__x is of no command of this Skein; it stays in the file.',
+      `keys.export has "${'x'.repeat(58)}…, which is no key such as "Ctrl+Shift+K".`,
+      'keys.skim has more than 4 keys; only the first 4 are used.',
     ])
     await change({ preferences: { keys: { ...keys, statistics: ['F12'] } } })
     expect(await inFile()).toEqual({ ...hostile, statistics: ['F12'] })
@@ -92,7 +94,8 @@ describe('keys of commands in settings.json', () => {
     const { read, change, inFile, files } = await settingsWith('{"keys": "F9"}')
     expect(await read()).toEqual({
       keys: {},
-      faults: ['keys: no object of commands; the standard keys hold.'],
+      faults: ['keys is no object of commands; the standard keys hold.'],
+      areOfKeys: true,
     })
     await change({ preferences: { keys: { map: ['F12'] } } })
     expect(await inFile()).toEqual({ map: ['F12'] })
@@ -104,7 +107,7 @@ describe('keys of commands in settings.json', () => {
     const { read } = await settingsWith(JSON.stringify({ keys: many }))
     const { faults } = await read()
     expect(faults).toHaveLength(21)
-    expect(faults.at(-1)).toBe('keys: 4980 more values are not used.')
+    expect(faults.at(-1)).toBe('keys has 4980 more values that are not used.')
   })
 
   it('change only what a person has changed', async () => {

@@ -90,6 +90,35 @@ describe('keys of a person’s own', () => {
     expect(all.own).toEqual({})
   })
 
+  it('that several commands name in the file are of the one that gets them, and of no other', () => {
+    const twice: OwnKeys = { map: ['F9'], compare: ['F9', 'F12'], statistics: ['F9'] }
+    const given = withKeys(twice, 'linux', 'settings', ['F9'])
+    expect(given.losers).toEqual([{ command: 'map', keystroke: 'F9' }])
+    expect(given.own).toEqual({ map: [], compare: ['F12'], statistics: [], settings: ['F9'] })
+    expect(makeKeyTable(given.own, 'linux').commandOf('F9')).toBe('settings')
+    const others: OwnKeys = { map: ['Ctrl+,'], compare: ['Ctrl+,'], settings: ['F9'] }
+    const back = withKeys(others, 'linux', 'settings', standardKeysOf('settings', 'linux'))
+    expect(back.own).toEqual({ map: [], compare: [] })
+    expect(makeKeyTable(back.own, 'linux').commandOf('Ctrl+,')).toBe('settings')
+  })
+
+  it('are those that a command is given, whatever the file had', () => {
+    const random = createRandom(96)
+    const keystrokes = ['F9', 'F12', 'Ctrl+P', 'Ctrl+,'] as const
+    for (let file = 0; file < 200; file += 1) {
+      const own: OwnKeys = Object.fromEntries(
+        Array.from({ length: 5 }, () => [
+          random.pick(windowCommandNames),
+          [random.pick(keystrokes)],
+        ]),
+      )
+      const command: WindowCommand = random.pick(windowCommandNames)
+      const given = [random.pick(keystrokes)]
+      const { own: changed } = withKeys(own, 'linux', command, given)
+      expect(makeKeyTable(changed, 'linux').keysOf(command)).toEqual(given)
+    }
+  })
+
   it('have one meaning each after any changes that are drawn', () => {
     const random = createRandom(95)
     const keystrokes: readonly [string, ...string[]] = [
@@ -137,7 +166,18 @@ describe('a reserved key', () => {
     ['Shift+K', 'linux', 'Shift+K types text; a command needs Ctrl, Alt or a function key.'],
     ['F2', 'linux', 'F2 has a meaning of its own: Library, “Rename”.'],
     ['Alt+F', 'linux', 'Alt+F opens the menu File.'],
-    ['Alt+Left', 'darwin', '⌥← moves by words in a text.'],
+    ['Alt+Left', 'darwin', '⌥← moves in texts and lists.'],
+    ['Alt+Shift+Right', 'darwin', '⌥⇧→ moves in texts and lists.'],
+    ['Alt+Up', 'darwin', '⌥↑ moves in texts and lists.'],
+    ['Alt+PageDown', 'darwin', '⌥PageDown moves in texts and lists.'],
+    ['Alt+K', 'darwin', '⌥K types a character.'],
+    ['Alt+Shift+K', 'darwin', '⌥⇧K types a character.'],
+    ['Alt+1', 'darwin', '⌥1 types a character.'],
+    ['Alt+Plus', 'darwin', '⌥+ types a character.'],
+    ['Ctrl+Alt+Shift+V', 'darwin', '⌘⌥⇧V pastes without form.'],
+    ['Ctrl+Alt+I', 'darwin', '⌘⌥I opens the tools of developers.'],
+    ['Alt+=', 'linux', 'Alt+= has a meaning of its own: Map, “Longer and shorter lines”.'],
+    ['Alt+_', 'win32', 'Alt+_ has a meaning of its own: Map, “Longer and shorter lines”.'],
     [
       'Ctrl+J',
       'linux',
@@ -150,5 +190,10 @@ describe('a reserved key', () => {
   it.each(['Ctrl+Shift+Y', 'F9', 'Shift+F9', 'Alt+X', 'Ctrl+?', 'Ctrl+1', 'Ctrl+Alt+Left'])(
     '%s is none',
     (keystroke) => expect(refusalOf(keystroke, 'linux')).toBeUndefined(),
+  )
+
+  it.each(['Ctrl+Alt+K', 'Ctrl+Alt+Left', 'Alt+F9', 'Ctrl+Alt+Plus'])(
+    '%s is none on a Mac, where Option alone would type or move',
+    (keystroke) => expect(refusalOf(keystroke, 'darwin')).toBeUndefined(),
   )
 })

@@ -72,8 +72,15 @@ describe('a keystroke that is pressed', () => {
     expect(pressed({ key: 'з', code: 'KeyP', ctrlKey: true })).toBe('Ctrl+P')
     expect(pressed({ key: 'б', code: 'Comma', ctrlKey: true })).toBe('Ctrl+,')
     expect(pressed({ key: 'à', code: 'Digit0', ctrlKey: true })).toBe('Ctrl+0')
-    expect(pressed({ key: 'ı', code: 'KeyI', ctrlKey: true })).toBe('Ctrl+I')
     expect(pressed({ key: 'ö', code: 'Semicolon', ctrlKey: true })).toBeUndefined()
+  })
+
+  it('is I for both letters i of Turkish, wherever a Turkish keyboard has them', () => {
+    // Turkish Q has İ where the USA has an apostrophe, Turkish F has ı where they have S.
+    expect(pressed({ key: 'ı', code: 'KeyI', ctrlKey: true })).toBe('Ctrl+I')
+    expect(pressed({ key: 'İ', code: 'Quote', ctrlKey: true })).toBe('Ctrl+I')
+    expect(pressed({ key: 'ı', code: 'KeyS', ctrlKey: true })).toBe('Ctrl+I')
+    expect(pressed({ key: 'İ', code: 'KeyS', ctrlKey: true, shiftKey: true })).toBe('Ctrl+Shift+I')
   })
 
   it('is nothing while a character is typed by AltGr, a dead key or an input method, or a modifier alone', () => {
