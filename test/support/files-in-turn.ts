@@ -1,16 +1,14 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { isOfWrittenFiles } from './rooms'
 
 /**
  * Has the calls of Node's `fs.promises` made in the next turn of the event loop. The thread pool that makes them else takes
  * ten times as long to be reached and to answer as a call takes, and most of what tests did was to wait for it. The files
  * are the real ones, and who waits for one call gives way to others as before; only what happens in one turn happens in
- * its order. It holds for tests of these rooms; other tests, worker threads, other processes and the window use the thread
+ * its order. It holds for tests of some rooms; other tests, worker threads, other processes and the window use the thread
  * pool all the same, and `SKEIN_FILES=pool` has every test use it.
  */
-const rooms =
-  /\/test\/(?:cli|main\/(?:exporters|home|library|llm|plugins|readers|search|store|tools))\//
-const usesPool = process.env.SKEIN_FILES === 'pool'
 const { setImmediate: later } = globalThis
 const turn = () => new Promise<void>((resolve) => void later(resolve))
 
@@ -100,6 +98,6 @@ const changed = {
 }
 
 beforeAll(() => {
-  if (!usesPool && rooms.test(expect.getState().testPath ?? '')) Object.assign(fs.promises, changed)
+  if (isOfWrittenFiles(expect.getState().testPath)) Object.assign(fs.promises, changed)
 })
 afterAll(() => void Object.assign(fs.promises, pool))
