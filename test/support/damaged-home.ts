@@ -219,8 +219,8 @@ export const breakages: Readonly<Record<FindingKind, HomeBreakage>> = {
 }
 
 /**
- * Every line below a folder that is an entry, whatever its file is called: a reader that knows nothing of homes. Of an answer on its
- * way, which becomes an entry, its text.
+ * Every line below a folder that is an entry, and its text, whatever its file is called: a reader that knows nothing of homes. Of an answer on
+ * its way and of the context window the texts alone.
  */
 export function wholeLinesBelow(folder: string): readonly string[] {
   const lines: string[] = []
@@ -228,10 +228,11 @@ export function wholeLinesBelow(folder: string): readonly string[] {
     const file = path.join(folder, name)
     if (!/jsonl|\.migrated|damaged/.test(path.basename(name)) || !fs.statSync(file).isFile())
       continue
-    const isPartial = path.basename(name) === 'partial.skein.jsonl'
+    // One becomes an entry; the other is derived, and written anew with the ids that the transcript has.
+    const isText = ['partial.skein.jsonl', 'context.jsonl'].includes(path.basename(name))
     for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
       const content = contentOf(line)
-      if (content !== undefined) lines.push(isPartial ? content : line, content)
+      if (content !== undefined) lines.push(isText ? content : line, content)
     }
   }
   return lines
