@@ -4,11 +4,12 @@ import { type Actions, type Stores, useActions, useMenuCommand, useStores } from
 import { closeFind, stepFind, stepHit } from '../state/search-state'
 import { coveringView } from '../state/views'
 import { focusNextPane, focusOn } from '../ui/behaviour/focus'
-import { isComposing, isRecordingKeys } from '../ui/behaviour/keys'
+import { hasCommandModifier, isComposing } from '../ui/behaviour/keys'
 import { useKeyTable } from '../ui/controls/command-keys'
 import { hasDialog } from './commands/has-dialog'
 import { useRunCommand } from './commands/use-run-command'
 import { useHistoryKeys } from './history/use-history-keys'
+import { useRecordedKeys } from './keys/use-recorded-keys'
 
 /** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
@@ -18,16 +19,21 @@ export function useCommands(): void {
   const run = useRunCommand()
   const table = useKeyTable()
   useMenuCommand(run)
-  useHistoryKeys(run)
+  const isRecorded = useRecordedKeys()
+  useHistoryKeys(run, isRecorded)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isRecordingKeys(event)) return
       const keystroke = keystrokeOf(event, table.platform)
       const command = keystroke === undefined ? undefined : table.commandOf(keystroke)
-      if (command !== undefined) {
+      if (isRecorded()) {
+        // Or the menu would run it.
+        if (command !== undefined) event.preventDefault()
+      } else if (command !== undefined) {
         // Or the menu would run the command a second time.
         event.preventDefault()
         run(command)
+      } else if (hasCommandModifier(event)) {
+        // The keys below mean nothing with Ctrl, Alt or Meta.
       } else if (event.key === 'F6') {
         event.preventDefault()
         focusNextPane(event.shiftKey ? -1 : 1)
@@ -37,13 +43,14 @@ export function useCommands(): void {
         const by = event.shiftKey ? -1 : 1
         const isFinding = find.getState().isOpen && coveringView(stores) === undefined
         if (!isCovered) void (isFinding ? stepFind : stepHit)(stores, actions, by)
-      } else if (event.key === 'Escape' && !isComposing(event)) {
+      } else if (event.key === 'Escape' && !event.repeat && !isComposing(event)) {
+        // One that is held closes one thing.
         goOut(stores, actions)
       }
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [run, table, app, find, stores, actions])
+  }, [run, isRecorded, table, app, find, stores, actions])
 }
 
 /** Esc: closes Settings, else the view over the conversation, else finding in it, else moves from a control of a turn to the turn, else closes an overlay pane and focuses the composer. */

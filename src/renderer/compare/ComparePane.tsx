@@ -7,6 +7,7 @@ import { useCompare, useSettings, useStores } from '../state/context'
 import { useBarStart } from '../state/use-bar-start'
 import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useMedia, useRem, useWidth } from '../ui/behaviour/hooks'
+import { hasCommandModifier } from '../ui/behaviour/keys'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { Icon } from '../ui/controls/Icon'
 import { formatByteSize, formatCount } from '../ui/format/format'
@@ -204,7 +205,7 @@ function Saved() {
 function useStepKeys(step: StepDifference): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F7' || event.ctrlKey || event.altKey || event.metaKey) return
+      if (event.key !== 'F7' || hasCommandModifier(event)) return
       event.preventDefault()
       step(event.shiftKey ? -1 : 1)
     }

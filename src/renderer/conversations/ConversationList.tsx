@@ -27,6 +27,7 @@ import { hasNews } from '../state/transcript-state'
 import { drawnRows } from '../ui/behaviour/drawn-rows'
 import { focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
+import { hasCommandModifier, isKeyAlone } from '../ui/behaviour/keys'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { ConversationRow } from './ConversationRow'
@@ -185,8 +186,10 @@ export function ConversationList(props: {
 
   /** Handles the menu's keys, and F2 for another title; all other keys go to the cursor. */
   function onKeyDown(event: KeyboardEvent): void {
-    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
-    if (!isMenu && event.key !== 'F2') {
+    const isMenu =
+      event.key === 'ContextMenu' ||
+      (event.key === 'F10' && event.shiftKey && !hasCommandModifier(event))
+    if (!isMenu && !isKeyAlone(event, 'F2')) {
       if (!choice.onKeyDown(event)) cursor.onKeyDown(event)
       return
     }

@@ -10,7 +10,7 @@ import {
 } from '../state/context'
 import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useNow } from '../ui/behaviour/hooks'
-import { isComposing } from '../ui/behaviour/keys'
+import { hasCommandModifier, isComposing } from '../ui/behaviour/keys'
 import { IconButton, KeyHint } from '../ui/controls/Button'
 import { Icon, Logo } from '../ui/controls/Icon'
 import { formatCount, formatQuantity } from '../ui/format/format'
@@ -109,7 +109,8 @@ function Filter() {
   function onKeyDown(event: KeyboardEvent): void {
     // While an input method composes, its keys are its own.
     if (isComposing(event.nativeEvent)) return
-    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+    const isDown = event.key === 'ArrowDown' && !hasCommandModifier(event)
+    if (isDown || event.key === 'Enter') {
       event.preventDefault()
       // Without a row there is no list to go to: all titles were looked at.
       if (!focusOn('library') && event.key === 'Enter' && isReady && filter.trim() !== '')

@@ -16,6 +16,7 @@ import { useSettings, useStores } from '../state/context'
 import { drawnRows } from '../ui/behaviour/drawn-rows'
 import { type FocusTarget, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
+import { isKeyAlone } from '../ui/behaviour/keys'
 import { ContextMenu, type MenuEntry } from '../ui/controls/ContextMenu'
 import { LabelPill } from '../ui/controls/LabelPill'
 import { SourceMark } from '../ui/controls/SourceMark'
@@ -102,7 +103,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const row = rows[cursor]
-    if (event.key === 'F2' && row !== undefined) {
+    if (isKeyAlone(event, 'F2') && row !== undefined) {
       event.preventDefault()
       props
         .menuOf?.(row.node)

@@ -4,7 +4,7 @@ import type { QueryPiece } from '../../shared/model/query/query'
 import { useSearch, useStores } from '../state/context'
 import { queryPieces } from '../state/search-state'
 import { focusOn, focusTarget } from '../ui/behaviour/focus'
-import { isComposing } from '../ui/behaviour/keys'
+import { hasCommandModifier, isComposing } from '../ui/behaviour/keys'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { SaveSearchButton } from './kept/SaveSearchButton'
@@ -41,7 +41,8 @@ export function QueryField() {
       search.getState().searchNow()
       searches.getState().note(text)
     }
-    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+    const isDown = event.key === 'ArrowDown' && !hasCommandModifier(event)
+    if (event.key !== 'Enter' && !isDown) return
     event.preventDefault()
     const { shown, isStale, selected } = search.getState()
     const isHere = shown.hits.some(({ id }) => id === selected)

@@ -48,6 +48,7 @@ export function useHitCursor(options: {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || isComposing(event.nativeEvent)) return
     if (event.altKey) {
+      if (event.shiftKey) return
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       moveTo(conversationFrom(event.key === 'ArrowDown' ? 1 : -1))
       event.preventDefault()

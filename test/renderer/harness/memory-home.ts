@@ -662,6 +662,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
       get: async () => settings,
       setPreferences: async (change) => {
+        throwRefusal()
         const preferences = { ...settings.preferences }
         for (const [name, value] of Object.entries(change))
           if (value !== undefined) Object.assign(preferences, { [name]: value })

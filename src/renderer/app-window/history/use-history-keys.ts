@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { keystrokeOf } from '../../../shared/model/keys/keystroke'
-import { isRecordingKeys } from '../../ui/behaviour/keys'
 import { useKeyTable } from '../../ui/controls/command-keys'
 
 /** A command that goes back or forward. */
@@ -18,8 +17,13 @@ const browserKeys: Readonly<Record<string, HistoryCommand>> = {
 /**
  * Runs the keys and the mouse buttons that go back and forward, among them those that some keyboards have for it. They are taken
  * before any list moves by the arrow.
+ *
+ * @param isRecorded whether the key being handled is for a field that records keys
  */
-export function useHistoryKeys(run: (command: HistoryCommand) => void): void {
+export function useHistoryKeys(
+  run: (command: HistoryCommand) => void,
+  isRecorded: () => boolean,
+): void {
   const table = useKeyTable()
   useEffect(() => {
     const commandOf = (event: KeyboardEvent): HistoryCommand | undefined => {
@@ -28,7 +32,7 @@ export function useHistoryKeys(run: (command: HistoryCommand) => void): void {
       return command === 'back' || command === 'forward' ? command : browserKeys[event.key]
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = isRecordingKeys(event) ? undefined : commandOf(event)
+      const command = isRecorded() ? undefined : commandOf(event)
       if (command === undefined) return
       event.preventDefault()
       event.stopPropagation()
@@ -46,5 +50,5 @@ export function useHistoryKeys(run: (command: HistoryCommand) => void): void {
       window.removeEventListener('keydown', onKeyDown, { capture: true })
       window.removeEventListener('mouseup', onMouseUp)
     }
-  }, [table, run])
+  }, [table, run, isRecorded])
 }

@@ -1,9 +1,11 @@
 import { Toast } from 'radix-ui'
+import { useEffect, useRef } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { useActions, useLibraryState, useStores, useUndo } from '../../state/context'
 import type { ReversibleChange, UndoableAct } from '../../state/context-state'
 import { focusSoon } from '../../ui/behaviour/focus'
+import { isKeyAlone } from '../../ui/behaviour/keys'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { LiveRegion } from '../../ui/notes/LiveRegion'
@@ -21,6 +23,15 @@ export function UndoToast() {
   const title = useLibraryState(
     ({ conversations }) => conversations.find(({ key }) => key === act?.key)?.title,
   )
+
+  const viewport = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isKeyAlone(event, 'F8')) viewport.current?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
 
   async function takeBack(): Promise<void> {
     const undone = await undo()
@@ -51,8 +62,11 @@ export function UndoToast() {
         </Toast.Root>
       )}
       <Toast.Viewport
+        ref={viewport}
         className="toasts"
-        label="Undo ({hotkey})"
+        label="Undo (F8)"
+        // Its own hotkey holds with every modifier, and a command may have Ctrl+F8.
+        hotkey={[]}
         // F8 goes to the button at once.
         onFocus={({ target, currentTarget }) => {
           if (target === currentTarget) currentTarget.querySelector('button')?.focus()

@@ -4,7 +4,7 @@ import type { MapHits } from '../../../shared/model/map/painted-hits'
 import { useMap, useMapSearch, useStores } from '../../state/context'
 import { focusOn, focusTarget } from '../../ui/behaviour/focus'
 import { useDelayedFlag } from '../../ui/behaviour/hooks'
-import { isComposing } from '../../ui/behaviour/keys'
+import { hasCommandModifier, isComposing } from '../../ui/behaviour/keys'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatCount, formatQuantity } from '../../ui/format/format'
@@ -28,7 +28,7 @@ export function MapSearch(props: {
       event.preventDefault()
       mapSearch.getState().searchNow()
       onStep(event.shiftKey ? -1 : 1)
-    } else if (event.key === 'ArrowDown') {
+    } else if (event.key === 'ArrowDown' && !hasCommandModifier(event)) {
       event.preventDefault()
       focusOn('map')
     }

@@ -3,6 +3,7 @@ import type { FamilyMap } from '../../../shared/model/map/family-map'
 import { type MapHits, nextHit } from '../../../shared/model/map/painted-hits'
 import { useMapSearch, useStores } from '../../state/context'
 import { focusOn } from '../../ui/behaviour/focus'
+import { hasCommandModifier } from '../../ui/behaviour/keys'
 
 /**
  * Returns a function that goes to the next or the previous hit, and lets F3 and Esc act on the search while the
@@ -15,7 +16,7 @@ export function useHitSteps(
   shown: MapHits | undefined,
   cursor: string | undefined,
 ): (step: 1 | -1) => void {
-  const { map, mapSearch } = useStores()
+  const { app, map, mapSearch } = useStores()
   const isStale = useMapSearch((state) => state.isStale)
   const waiting = useRef<1 | -1>(undefined)
 
@@ -52,9 +53,11 @@ export function useHitSteps(
       const isElsewhere =
         event.target instanceof Element &&
         event.target.closest('[role="dialog"], [role="menu"], [data-pane]:not([data-pane="map"])')
-      if (isElsewhere) return
-      if (event.key === 'F3') latest.current?.(event.shiftKey ? -1 : 1)
-      else if (event.key !== 'Escape' || event.isComposing || !leaveSearch()) return
+      // Settings lie over the map.
+      if (isElsewhere || app.getState().settings !== undefined) return
+      const isStep = event.key === 'F3' && !hasCommandModifier(event)
+      if (isStep) latest.current?.(event.shiftKey ? -1 : 1)
+      else if (event.key !== 'Escape' || event.repeat || event.isComposing || !leaveSearch()) return
       // Or the window would do what the key means elsewhere.
       event.preventDefault()
       event.stopPropagation()
@@ -72,6 +75,6 @@ export function useHitSteps(
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [mapSearch])
+  }, [app, mapSearch])
   return step
 }

@@ -4,11 +4,13 @@ import { mostKeystrokes } from '../../../shared/model/keys/key-table'
 import { capsOf, spokenKeys } from '../../../shared/model/keys/key-words'
 import { keystrokeOf } from '../../../shared/model/keys/keystroke'
 import { type WindowCommand, windowCommands } from '../../../shared/model/keys/window-commands'
-import { isComposing, recordsKeys } from '../../ui/behaviour/keys'
+import { isComposing, isKeyAlone, recordsKeys } from '../../ui/behaviour/keys'
+import { useKeptFocus } from '../../ui/behaviour/use-kept-focus'
 import { Button, IconButton, KeyHint } from '../../ui/controls/Button'
 import { useKeyTable } from '../../ui/controls/command-keys'
 import { Note } from '../../ui/notes/Note'
 import { SettingRow } from '../rows/SettingRow'
+import { KeptNote } from './KeptNote'
 import type { OwnKeysEdit } from './use-own-keys'
 
 /** Row of a command in the sheet of shortcuts: its keys, and how they are changed. */
@@ -19,15 +21,20 @@ export function CommandRow(props: { readonly command: WindowCommand; readonly ed
   const keys = table.keysOf(command)
   const isRecorded = edit.recorded?.command === command
   const row = useRef<HTMLDivElement>(null)
-  const wasRecorded = useRef(false)
-  useEffect(() => {
-    // The focus was in the field that is gone now.
-    if (wasRecorded.current && !isRecorded && document.activeElement === document.body)
-      row.current?.querySelector('button')?.focus()
-    wasRecorded.current = isRecorded
-  }, [isRecorded])
+  // Buttons go with what they have done: Undo with its note, Cancel with the field.
+  useKeptFocus(row, () => row.current?.querySelector('button')?.focus())
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!isRecorded || !isKeyAlone(event, 'Escape') || isComposing(event.nativeEvent)) return
+    event.preventDefault()
+    // Settings stay open.
+    event.stopPropagation()
+    if (!event.repeat) edit.cancel()
+  }
+
   return (
-    <div ref={row}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc ends the recording, whichever of its controls has the focus
+    <div ref={row} onKeyDown={onKeyDown}>
       <SettingRow
         name={name}
         groupName={name}
@@ -90,6 +97,7 @@ export function CommandRow(props: { readonly command: WindowCommand; readonly ed
             : 'Press other keys.'}
         </Note>
       )}
+      {edit.kept?.command === command && <KeptNote edit={edit} />}
     </div>
   )
 }
@@ -119,7 +127,7 @@ const modifierKeys: ReadonlySet<string> = new Set([
   'OS',
 ])
 
-/** Field that takes the keys which are pressed in it. Tab leaves it, Esc ends it. */
+/** Field that takes the keys which are pressed in it. Tab leaves it; Esc is the row's. */
 function KeyRecorder(props: { readonly name: string; readonly edit: OwnKeysEdit }) {
   const { name, edit } = props
   const { platform } = useKeyTable()
@@ -127,13 +135,12 @@ function KeyRecorder(props: { readonly name: string; readonly edit: OwnKeysEdit 
   useEffect(() => field.current?.focus(), [])
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Tab' || isComposing(event.nativeEvent)) return
+    if (event.key === 'Tab' || isKeyAlone(event, 'Escape') || isComposing(event.nativeEvent)) return
     event.preventDefault()
     event.stopPropagation()
-    const isBare = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey
-    const isTaken = edit.question?.type === 'taken'
-    if (event.key === 'Escape' && isBare) edit.cancel()
-    else if (event.key === 'Enter' && isBare && isTaken) edit.confirm()
+    // A key that is held, such as the Enter which opened the field, is pressed once.
+    if (event.repeat) return
+    if (isKeyAlone(event, 'Enter') && edit.question?.type === 'taken') edit.confirm()
     else if (!modifierKeys.has(event.key)) edit.press(keystrokeOf(event.nativeEvent, platform))
   }
 

@@ -1,15 +1,17 @@
+import { useRef } from 'react'
 import { fixedKeys } from '../../../shared/model/keys/fixed-keys'
 import { windowCommandNames } from '../../../shared/model/keys/window-commands'
 import { isKeyFault } from '../../../shared/model/settings/settings'
 import { useSettings } from '../../state/context'
+import { useKeptFocus } from '../../ui/behaviour/use-kept-focus'
 import { Button } from '../../ui/controls/Button'
 import { useKeyTable } from '../../ui/controls/command-keys'
-import { Note } from '../../ui/notes/Note'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { SettingFaults } from '../rows/Faults'
 import { SettingRow } from '../rows/SettingRow'
 import { CommandRow, KeyList } from './CommandRow'
-import { type OwnKeysEdit, useOwnKeys } from './use-own-keys'
+import { KeptNote } from './KeptNote'
+import { useOwnKeys } from './use-own-keys'
 
 /** Section of Settings with the sheet of shortcuts: keys of commands, which can be changed, and fixed ones. */
 export function KeyboardSection() {
@@ -18,6 +20,9 @@ export function KeyboardSection() {
   const faults = useSettings(({ view }) => view?.faults)
   const refusal = useSettings(({ refusals }) => refusals.preferences)
   const isStandard = edit.own === undefined || Object.keys(edit.own).length === 0
+  const all = useRef<HTMLDivElement>(null)
+  // Undo goes with its note.
+  useKeptFocus(all, () => all.current?.querySelector('button')?.focus())
   return (
     <>
       <RefusalNote title="Not saved." refusal={refusal} />
@@ -29,21 +34,20 @@ export function KeyboardSection() {
       />
       <section aria-label="Everywhere" className="key-rows">
         <h3 className="settings-head">Everywhere</h3>
-        <SettingRow
-          name="Keys of commands"
-          words="A key counts by what your keyboard types with it; where that is none of A to Z, by its place."
-          control={
-            <Button isSmall isDisabled={isStandard} onClick={() => edit.reset()}>
-              All back to the standard
-            </Button>
-          }
-        />
-        {edit.kept !== undefined && edit.kept.command === undefined && <KeptNote edit={edit} />}
+        <div ref={all}>
+          <SettingRow
+            name="Keys of commands"
+            words="A key counts by what your keyboard types with it; where that is none of A to Z, by its place."
+            control={
+              <Button isSmall isDisabled={isStandard} keepsFocus onClick={() => edit.reset()}>
+                All back to the standard
+              </Button>
+            }
+          />
+          {edit.kept !== undefined && edit.kept.command === undefined && <KeptNote edit={edit} />}
+        </div>
         {windowCommandNames.map((command) => (
-          <div key={command}>
-            <CommandRow command={command} edit={edit} />
-            {edit.kept?.command === command && <KeptNote edit={edit} />}
-          </div>
+          <CommandRow key={command} command={command} edit={edit} />
         ))}
       </section>
       {Object.entries(fixedKeys).map(([title, rows]) => (
@@ -55,21 +59,5 @@ export function KeyboardSection() {
         </section>
       ))}
     </>
-  )
-}
-
-/** Note of a change that was kept, with Undo. */
-function KeptNote(props: { readonly edit: OwnKeysEdit }) {
-  const { kept, undo } = props.edit
-  return (
-    <Note
-      tone="plain"
-      title={kept?.words}
-      actions={
-        <Button isSmall onClick={undo}>
-          Undo
-        </Button>
-      }
-    />
   )
 }

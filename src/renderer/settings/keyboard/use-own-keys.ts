@@ -16,7 +16,7 @@ export type KeyQuestion =
   | { readonly type: 'refused'; readonly words: string }
   | { readonly type: 'taken'; readonly words: string; readonly change: KeyChange }
 
-/** Change of keys that was kept, and can be undone. */
+/** Change of keys that was saved, and can be undone. */
 export interface KeptKeys {
   /** Undefined for a change of all commands. */
   readonly command: WindowCommand | undefined
@@ -42,7 +42,7 @@ export interface OwnKeysEdit {
   clear(): void
   /** Gives one command its standard keys back; all without a command. */
   reset(command?: WindowCommand): void
-  undo(): void
+  undo(): Promise<void>
 }
 
 /** Returns the edit of a person's own keys. */
@@ -56,12 +56,14 @@ export function useOwnKeys(): OwnKeysEdit {
   const [asked, setAsked] = useState<WindowCommand>()
   const [kept, setKept] = useState<KeptKeys>()
 
-  function keep(command: WindowCommand | undefined, next: OwnKeys): void {
+  async function keep(command: WindowCommand | undefined, next: OwnKeys): Promise<void> {
     if (own === undefined) return
     setRecorded(undefined)
     setQuestion(undefined)
-    setKept({ command, before: own, words: wordsOf(command, next) })
-    void setPreferences({ keys: next })
+    setKept(undefined)
+    // Where it is refused the reason is told, and there is nothing to undo.
+    if (await setPreferences({ keys: next }))
+      setKept({ command, before: own, words: wordsOf(command, next) })
   }
 
   function wordsOf(command: WindowCommand | undefined, next: OwnKeys): string {
@@ -76,7 +78,7 @@ export function useOwnKeys(): OwnKeysEdit {
   function give(command: WindowCommand, keystrokes: readonly Keystroke[]): void {
     if (own === undefined) return
     const change = withKeys(own, platform, command, keystrokes)
-    if (change.losers.length === 0) keep(command, change.own)
+    if (change.losers.length === 0) void keep(command, change.own)
     else {
       const losses = change.losers.map(
         (loser) =>
@@ -110,7 +112,7 @@ export function useOwnKeys(): OwnKeysEdit {
       give(command, [...before.filter((each) => each !== keystroke), keystroke])
     },
     confirm() {
-      if (question?.type === 'taken' && asked !== undefined) keep(asked, question.change.own)
+      if (question?.type === 'taken' && asked !== undefined) void keep(asked, question.change.own)
     },
     cancel() {
       setRecorded(undefined)
@@ -123,16 +125,17 @@ export function useOwnKeys(): OwnKeysEdit {
     reset(command) {
       setRecorded(undefined)
       setQuestion(undefined)
-      if (command === undefined) keep(undefined, {})
+      if (command === undefined) void keep(undefined, {})
       else {
         setRecorded({ command, isMore: false })
         give(command, standardKeysOf(command, platform))
       }
     },
-    undo() {
+    async undo() {
       if (kept === undefined) return
-      setKept(undefined)
-      void setPreferences({ keys: kept.before })
+      const isSaved = await setPreferences({ keys: kept.before })
+      // Another change may have been kept by then.
+      if (isSaved) setKept((now) => (now === kept ? undefined : now))
     },
   }
 }

@@ -34,7 +34,8 @@ export interface SettingsState extends ConfigState {
   readonly localServers: readonly LocalServer[] | undefined
   load(): Promise<void>
   loadFor(key: LibraryKey): Promise<void>
-  setPreferences(change: Partial<Preferences>): Promise<void>
+  /** Resolves to whether it was saved; where it was not, the reason is among the refusals. */
+  setPreferences(change: Partial<Preferences>): Promise<boolean>
   setModel(change: ModelChange): Promise<boolean>
   setKey(key: string | null, allowWeak: boolean): Promise<boolean>
   /** Dismisses a refusal. */
@@ -107,9 +108,8 @@ export function createSettingsStore(api: Api): SettingsStore {
         }
       },
 
-      async setPreferences(preferences) {
-        await change('preferences', () => api.settings.setPreferences(preferences))
-      },
+      setPreferences: (preferences) =>
+        change('preferences', () => api.settings.setPreferences(preferences)),
       setModel: (model) => change('model', () => api.settings.setModel({ ...model })),
       setKey: (key, allowWeak) => change('key', () => api.settings.setKey({ key, allowWeak })),
 

@@ -13,6 +13,8 @@ interface ButtonProps {
   readonly icon?: LucideIcon
   readonly keys?: ShownKeys
   readonly isDisabled?: boolean
+  /** True for one that is disabled by its own press: the focus stays on it. */
+  readonly keepsFocus?: boolean
   /** True while its action runs: it keeps its width and label. */
   readonly isBusy?: boolean
   readonly isPressed?: boolean
@@ -28,14 +30,16 @@ interface ButtonProps {
 /** Button with a text. */
 export function Button(props: ButtonProps) {
   const { kind = 'plain', isSmall, icon, keys, isDisabled, isBusy, className } = props
+  const { keepsFocus = false } = props
   const ariaShortcuts = useAriaKeys(keys)
   const button = (
     <button
       ref={props.ref}
       type={props.type ?? 'button'}
       className={`button ${kind} ${isSmall ? 'small' : ''} ${isBusy ? 'busy' : ''} ${props.isPressed ? 'on' : ''} ${className ?? ''}`}
-      onClick={isBusy ? undefined : props.onClick}
-      disabled={isDisabled}
+      onClick={isBusy || (keepsFocus && isDisabled) ? undefined : props.onClick}
+      disabled={keepsFocus ? undefined : isDisabled}
+      aria-disabled={(keepsFocus && isDisabled) || undefined}
       aria-busy={isBusy || undefined}
       aria-pressed={props.isPressed}
       aria-expanded={props.isExpanded}

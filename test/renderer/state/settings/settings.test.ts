@@ -76,6 +76,14 @@ describe('the settings of a conversation', () => {
   })
 })
 
+describe('a change of preferences', () => {
+  it('says whether it was saved, and keeps the reason where it was not', async () => {
+    const { state } = heldStore()
+    expect(await state().setPreferences({ theme: 'dark' })).toBe(false)
+    expect(state().refusals.preferences?.message).toBe('not asked in this test')
+  })
+})
+
 describe('a check of the endpoint', () => {
   const answer = (message: string): Answer => ({ ok: true, message, models: [] })
 
