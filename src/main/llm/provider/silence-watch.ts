@@ -13,6 +13,9 @@ export interface SilenceWatch {
   readonly brokenAfterMs: number | undefined
 }
 
+/** Why a wait is aborted, which nobody asks: without a reason an error is made, with its stack, for each piece of an answer. */
+const over = 'over'
+
 /** Returns the silence watch of a connection, which it breaks by aborting the controller. */
 export function silenceWatch(
   connection: AbortController,
@@ -38,7 +41,7 @@ export function silenceWatch(
       try {
         return await Promise.race([what(), ended])
       } finally {
-        waiting.abort()
+        waiting.abort(over)
         signal.removeEventListener('abort', refuse)
       }
     },

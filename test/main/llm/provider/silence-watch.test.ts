@@ -26,3 +26,15 @@ it('breaks a connection that says nothing for too long', async () => {
 it('passes on what came in time', async () => {
   expect(await silenceWatch(new AbortController()).limit(60_000, async () => 'here')).toBe('here')
 })
+
+it('makes no error for each wait that ends in time', async () => {
+  const reasons: unknown[] = []
+  const sleep = (_ms: number, signal?: AbortSignal) =>
+    new Promise<void>(() => {
+      signal?.addEventListener('abort', () => reasons.push(signal.reason))
+    })
+  const silence = silenceWatch(new AbortController(), { sleep })
+  for (const piece of ['one', 'two'])
+    expect(await silence.limit(60_000, async () => piece)).toBe(piece)
+  expect(reasons.map((reason) => reason instanceof Error)).toEqual([false, false])
+})
