@@ -71,14 +71,23 @@ async function wholeOf(
   return rows
 }
 
+/** An `expect` for each of thousands of pages would cost as much as to read them. */
+function checkGoesOn(
+  page: readonly TranscriptRow[],
+  isLast: boolean,
+  all: readonly TranscriptRow[],
+): void {
+  if (page.length === 0 && !isLast) throw new Error('a page without rows is not the last one')
+  if (all.length >= mostRows) throw new Error('pages go in circles')
+}
+
 /** Everything before a position, joined from pages. */
 async function upFrom({ transcripts }: Opened, key: LibraryKey, from: PageFrom, limit: number) {
   const rows: TranscriptRow[] = []
   for (let at: PageFrom | undefined = from; at !== undefined; ) {
     const page = await transcripts.page(key, at, limit)
     rows.unshift(...page.rows.map(comparable))
-    expect(page.rows.length > 0 || page.before === undefined).toBe(true)
-    expect(rows.length).toBeLessThan(mostRows)
+    checkGoesOn(page.rows, page.before === undefined, rows)
     at = page.before === undefined ? undefined : { before: page.before }
   }
   return rows
@@ -89,8 +98,7 @@ async function downFrom({ transcripts }: Opened, key: LibraryKey, from: PageFrom
   for (let at: PageFrom | undefined = from; at !== undefined; ) {
     const page = await transcripts.page(key, at, limit)
     rows.push(...page.rows.map(comparable))
-    expect(page.rows.length > 0 || page.atEnd).toBe(true)
-    expect(rows.length).toBeLessThan(mostRows)
+    checkGoesOn(page.rows, page.atEnd, rows)
     at = page.atEnd ? undefined : { after: page.after }
   }
   return rows
