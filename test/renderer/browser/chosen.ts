@@ -147,6 +147,9 @@ export function chosenConversations(harness: () => Harness): void {
         await page.getByRole('button', { name: 'Colors' }).click()
         await page.getByRole('menuitemradio', { name: /green/ }).click()
         await page.getByText('Color: green', { exact: true }).waitFor()
+        // Esc goes from the offer to undo to the composer.
+        await page.evaluate(() => window.skein.stores.undo.getState().dismiss())
+        await page.getByText('Hidden: 2 conversations').waitFor({ state: 'detached' })
         await list(page).focus()
         await page.keyboard.press('Escape')
         await page.keyboard.press('Home')

@@ -126,6 +126,34 @@ export function savedPrompts(harness: () => Harness): void {
         await expect.poll(() => list(page).count()).toBe(0)
       }))
 
+    it('takes the conversation away by its whole name alone, or where an arrow went to it', () =>
+      withPage(harness(), main, async (page) => {
+        await opened(page)
+        const archived = () =>
+          page.evaluate(() => window.skein.stores.contexts.getState().archived.size)
+        const before = await archived()
+        const undo = page.getByRole('button', { name: 'Undo', exact: true })
+        await page.keyboard.type('/ar')
+        await expect.poll(() => chosen(page)).toEqual(['/archive'])
+        await page.keyboard.press('Enter')
+        await expect.poll(() => shown(page)).toBe('/archive')
+        await expect.poll(() => chosen(page)).toEqual(['/archive'])
+        expect(await archived()).toBe(before)
+        await page.keyboard.press('Enter')
+        await expect.poll(archived).toBe(before + 1)
+        await undo.click()
+        await expect.poll(archived).toBe(before)
+        await message(page).focus()
+        await page.keyboard.type('/hid')
+        await expect.poll(() => chosen(page)).toEqual(['/hide'])
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('ArrowUp')
+        await expect.poll(() => chosen(page)).toEqual(['/hide'])
+        await page.keyboard.press('Enter')
+        await page.getByText(/^Hidden: /).waitFor()
+        await undo.click()
+      }))
+
     it('keeps the cursor on its offer when others come', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)

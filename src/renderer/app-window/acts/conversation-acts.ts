@@ -37,6 +37,8 @@ export interface ConversationAct {
   readonly icon: LucideIcon
   /** The window's command that does the same with the open conversation, where there is one. */
   readonly command?: WindowCommand
+  /** It takes the conversation out of the library's list. */
+  readonly takesAway?: boolean
   readonly choose: () => void
 }
 
@@ -91,6 +93,7 @@ function hideActOf({ changeChosen }: Actions, { key, row }: ActedOn): Conversati
   return {
     label: isHidden ? 'Show in the library' : 'Hide',
     icon: isHidden ? Eye : EyeOff,
+    takesAway: !isHidden,
     choose: () => void changeChosen({ type: isHidden ? 'unhidden' : 'hidden' }, [key]),
   }
 }
@@ -159,8 +162,9 @@ function contextActsOf(
     {
       label: isArchived ? 'Unarchive' : 'Archive',
       icon: isArchived ? ArchiveRestore : Archive,
+      takesAway: !isArchived,
       choose: () => void setArchived(key, !isArchived),
     },
-    { label: 'Move to trash…', icon: Trash2, choose: () => ask('destroy') },
+    { label: 'Move to trash…', icon: Trash2, takesAway: true, choose: () => ask('destroy') },
   ]
 }

@@ -55,11 +55,12 @@ export function useComposerCommands(): readonly ComposerCommand[] {
       ...acts
         // What the window's commands do too is among those, with its key.
         .filter(({ command }) => command === undefined)
-        .map(({ label, icon, choose }) => ({
+        .map(({ label, icon, takesAway, choose }) => ({
           id: `act ${label}`,
           name: label,
           icon,
           slash: (label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-'),
+          takesAway,
           run: choose,
         })),
     ]

@@ -14,6 +14,11 @@ export interface Offer {
   readonly words?: string | undefined
   readonly keys?: ShownKeys | undefined
   readonly take: () => void
+  /**
+   * Writes its whole name in the place of what was typed. Set for an act that takes the conversation away at once: such an offer is taken
+   * by Enter only where its whole name is there, or where it was gone to by an arrow.
+   */
+  readonly complete?: (() => void) | undefined
 }
 
 /** Offers under one heading. */
@@ -45,13 +50,20 @@ export function findOffers(groups: readonly OfferGroup[], query: string): readon
 
 /**
  * Returns the index of the offer that a query names, in the order of the list: the one with just this name, else the first whose name
- * begins with it; -1 where there is none. What was found by other words is taken only where it is chosen.
+ * begins with it, and first of those the ones that leave the conversation where it is; -1 where there is none. What was found by other words is taken only where it is chosen.
  */
 export function namedOffer(offers: readonly Offer[], query: string): number {
   const names = offers.map(({ typed }) => fold(typed.slice(1)))
   const wanted = fold(query)
   const exact = names.indexOf(wanted)
-  return exact >= 0 ? exact : names.findIndex((name) => name.startsWith(wanted))
+  if (exact >= 0) return exact
+  const begins = names.flatMap((name, at) => (name.startsWith(wanted) ? [at] : []))
+  return begins.find((at) => offers[at]?.complete === undefined) ?? begins[0] ?? -1
+}
+
+/** Returns true where a query is the whole name of an offer. */
+export function isWholeName({ typed }: Offer, query: string): boolean {
+  return fold(typed.slice(1)) === fold(query)
 }
 
 function rankOf({ typed, about, words = '' }: Offer, wanted: string): number {

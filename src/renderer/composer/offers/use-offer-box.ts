@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { rowForKey } from '../../ui/behaviour/list-keys'
 import { optionId } from '../../ui/controls/PickerField'
-import { namedOffer, type Offer, type OfferGroup } from './offers'
+import { isWholeName, namedOffer, type Offer, type OfferGroup } from './offers'
 import type { FollowedPart } from './use-caret-part'
 
 /** Rows that a page key goes. */
@@ -20,7 +20,7 @@ export interface OfferBox {
   readonly active: number
   readonly activeId: string | undefined
   choose(offer: Offer): void
-  /** Returns whether the key was for the list: arrows and page keys move, Enter and Tab take the active one, Esc hides it. */
+  /** Returns whether the key was for the list: arrows and page keys move, Enter and Tab take the active one (see `Offer.complete`), Esc hides it. */
   onKey(event: KeyboardEvent): boolean
 }
 
@@ -49,12 +49,15 @@ export function useOfferBox(
   const groups = part === undefined ? none : found.groups
   const offers = groups.flatMap((group) => group.offers)
   const [cursor, setCursor] = useState<string>()
+  /** The cursor was moved by a key, and stands where somebody wants it. */
+  const [isMoved, setMoved] = useState(false)
   const [cursorFor, setCursorFor] = useState(query)
   /** Key that came before the list was whole. */
   const [waiting, setWaiting] = useState<string>()
   if (cursorFor !== query) {
     setCursorFor(query)
     setCursor(undefined)
+    setMoved(false)
     setWaiting(undefined)
   }
   const kept = offers.findIndex((offer) => offer.id === cursor)
@@ -75,11 +78,17 @@ export function useOfferBox(
     close()
     offer.take()
   }
+  /** Answers Enter and Tab: what takes the conversation away is first written out, where it was only begun. */
+  function take(offer: Offer): void {
+    const isMeant = isMoved || isWholeName(offer, query ?? '')
+    if (isMeant || offer.complete === undefined) choose(offer)
+    else offer.complete()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is answered once, when the list is whole
   useEffect(() => {
     if (waiting === undefined || isPending) return
     setWaiting(undefined)
-    if (named !== undefined) choose(named)
+    if (named !== undefined) take(named)
     else if (waiting === 'Enter') {
       forget()
       onEnter()
@@ -98,10 +107,12 @@ export function useOfferBox(
       if (part === undefined || shiftKey || altKey || ctrlKey || metaKey) return false
       const row = rowForKey(key, { count: offers.length, here: active, pageRows, isInField: true })
       const isTaking = key === 'Enter' || key === 'Tab'
-      if (row !== undefined) setCursor(offers[row]?.id)
-      else if (key === 'Escape' && offers.length > 0) close()
+      if (row !== undefined) {
+        setCursor(offers[row]?.id)
+        setMoved(true)
+      } else if (key === 'Escape' && offers.length > 0) close()
       else if (isTaking && isPending) setWaiting(key)
-      else if (isTaking && named !== undefined) choose(named)
+      else if (isTaking && named !== undefined) take(named)
       else {
         if (key === 'Enter') forget()
         return false

@@ -47,13 +47,28 @@ export function useSlashOffers(
       if (stands(part, current.value)) insert(part, text)
       else store.getState().miss(name)
     }
-    const ofCommand = ({ id, name, slash, icon, keys, words, run }: ComposerCommand): Offer => ({
+    const ofCommand = ({
+      id,
+      name,
+      slash,
+      icon,
+      keys,
+      words,
+      takesAway = false,
+      run,
+    }: ComposerCommand): Offer => ({
       id,
       typed: `/${slash}`,
       about: name,
       icon,
       keys,
       words,
+      complete: takesAway
+        ? () => {
+            const { current } = field
+            if (current !== null) replaceTyped(current, part.start, part.end, `/${slash}`)
+          }
+        : undefined,
       take() {
         const { current } = field
         // With the space that parts it from the rest of the message.

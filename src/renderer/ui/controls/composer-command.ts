@@ -11,5 +11,7 @@ export interface ComposerCommand {
   /** Other words by which it is found. */
   readonly words?: string | undefined
   readonly keys?: ShownKeys | undefined
+  /** It takes the open conversation out of the library. */
+  readonly takesAway?: boolean | undefined
   readonly run: () => void
 }

@@ -1,6 +1,11 @@
 import { FileText } from 'lucide-react'
 import { expect, it } from 'vitest'
-import { findOffers, namedOffer, type Offer } from '../../../../src/renderer/composer/offers/offers'
+import {
+  findOffers,
+  isWholeName,
+  namedOffer,
+  type Offer,
+} from '../../../../src/renderer/composer/offers/offers'
 
 const offer = (typed: string, about: string): Offer => ({
   id: typed,
@@ -44,4 +49,17 @@ it('a query names the offer of just this name, else the first that begins with i
   expect(
     ['EXPORT', 'exp', 'pl', 'home', 'notes'].map((query) => namedOffer(offers, query)),
   ).toEqual([1, 0, 2, -1, -1])
+})
+
+it('what takes the conversation away comes behind all others that begin so, and is named by its whole name', () => {
+  const away = { ...offer('/archive', 'Archive'), complete: () => undefined }
+  const offers = [away, offer('/arrange', 'x'), { ...away, typed: '/hide' }]
+  expect(['ar', 'arc', 'archive', 'h'].map((query) => namedOffer(offers, query))).toEqual([
+    1, 0, 0, 2,
+  ])
+  expect(['ar', 'ARCHIVE', 'archives'].map((query) => isWholeName(away, query))).toEqual([
+    false,
+    true,
+    false,
+  ])
 })
