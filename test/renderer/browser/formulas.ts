@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { allThemes, faultsInThemes } from './accessible'
-import { openConversation, resize, withPage } from './page'
+import { hasFocus, openConversation, resize, withPage } from './page'
 
 const opened = async (page: Page) => {
   await openConversation(page, 'formulas')
@@ -81,6 +81,7 @@ export function drawnFormulas(harness: () => Harness): void {
             "Euler's identity is \\(e^{i\\pi} + 1 = 0\\), and $a_1 \\le b_1$ costs $5 or $6. A root: $\\sqrt{x^2 + y^2}$.",
           )
         await page.keyboard.press('Control+F')
+        await hasFocus(page.getByRole('searchbox', { name: 'Find in conversation' }))
         await page.keyboard.type('i\\pi')
         await expect
           .poll(() =>

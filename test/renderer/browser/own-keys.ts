@@ -260,7 +260,7 @@ export function ownKeys(harness: () => Harness): void {
     it('offers no undo of what was not saved, and says why it was not', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openSheet(page)
-        await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
+        await page.evaluate(() => window.refusePreferences('disk-full', 'The disk is full.'))
         await record(page, 'Statistics')
         await page.keyboard.press('F9')
         await isShown(page.getByRole('alert').getByText('The disk is full.'))

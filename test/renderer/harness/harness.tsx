@@ -20,6 +20,8 @@ declare global {
     skein: AppWindowState
     /** What the next start of a run is refused with; errors are not passed into a page. */
     refuseNext(code: ErrorCode, message: string): void
+    /** What the next change of preferences is refused with. */
+    refusePreferences(code: ErrorCode, message: string): void
     /** What the next search is refused with. */
     refuseSearch(code: ErrorCode, message: string): void
     /** What the next answer about the sources is refused with. */
@@ -30,6 +32,7 @@ declare global {
 const home = homeOf(new URLSearchParams(location.search))
 window.home = home
 window.refuseNext = (code, message) => home.refuse(new AppError(code, message))
+window.refusePreferences = (code, message) => home.refusePreferences(new AppError(code, message))
 window.refuseSearch = (code, message) => home.search.refuse(new AppError(code, message))
 window.refuseSources = (code, message) => home.sources.refuse(new AppError(code, message))
 

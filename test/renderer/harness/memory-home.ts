@@ -102,6 +102,7 @@ export interface MemoryHome {
   release(): void
   /** What the next start of a run throws, or the next branch, export, or word on a call. */
   refuse(error: AppError): void
+  refusePreferences(error: AppError): void
   /** The next export is cancelled in the system's dialog. */
   cancelNextExport(): void
 }
@@ -176,6 +177,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   let runCount = 0
   let held: (() => void)[] | undefined
   let refusal: AppError | undefined
+  let refusalOfPreferences: AppError | undefined
   let isExportCancelled = false
   let stopSummary: (() => void) | undefined
 
@@ -662,7 +664,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
       get: async () => settings,
       setPreferences: async (change) => {
-        throwRefusal()
+        const error = refusalOfPreferences
+        refusalOfPreferences = undefined
+        if (error !== undefined) throw error
         const preferences = { ...settings.preferences }
         for (const [name, value] of Object.entries(change))
           if (value !== undefined) Object.assign(preferences, { [name]: value })
@@ -828,6 +832,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       const waiting = held ?? []
       held = undefined
       for (const go of waiting) go()
+    },
+    refusePreferences(error) {
+      refusalOfPreferences = error
     },
     refuse(error) {
       refusal = error
