@@ -109,8 +109,8 @@ it('a command has the key that a person gave it, in the menu too and after a res
   await expect
     .poll(() => told.allTextContents())
     .toEqual([
-      'settings.jsonkeys.find: "Hyper+F" is no key such as "Ctrl+Shift+K".',
-      'settings.jsonkeys.magic: no command of this Skein; it stays in the file.',
+      'settings.jsonkeys.find has "Hyper+F", which is no key such as "Ctrl+Shift+K".',
+      'settings.jsonkeys.magic is of no command of this Skein; it stays in the file.',
       'settings.json“Command palette” does not have Ctrl+C: Ctrl+C copies.',
     ])
   // Each key that a command can have is one that a menu can have.

@@ -274,6 +274,33 @@ export function ownKeys(harness: () => Harness): void {
         await isShown(page.getByText('“Statistics” has F9 now.'))
       }))
 
+    it('lists faults of settings.json that read alike one by one, and none that is mended', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await openSheet(page)
+        const tell = (messages: readonly string[]) =>
+          page.evaluate((all) => {
+            const { settings } = window.skein.stores
+            const { view } = settings.getState()
+            if (view === undefined) throw new Error('the settings are not read')
+            const faults = all.map((message) => ({
+              file: 'settings.json',
+              key: 'keys.map',
+              message,
+            }))
+            settings.setState({ view: { ...view, faults } })
+          }, messages)
+        const listed = () =>
+          page
+            .getByRole('list', { name: 'Invalid settings' })
+            .getByRole('listitem')
+            .allTextContents()
+        const twice = 'keys.map has 7, which is no key.'
+        await tell([twice, twice])
+        await expect.poll(async () => (await listed()).length).toBe(2)
+        await tell(['keys.map has 8, which is no key.'])
+        await expect.poll(listed).toEqual(['settings.jsonkeys.map has 8, which is no key.'])
+      }))
+
     it('gives keys beside fixed ones, which do one thing alone', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await give(page, 'Filter conversations', 'Shift+F2')

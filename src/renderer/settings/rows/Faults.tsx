@@ -19,12 +19,24 @@ export function SettingFaults(props: { readonly faults: readonly SettingFault[] 
             <Icon of={TriangleAlert} size={12} className="err-t" />
             <span className="origin-chip fault">{faultLocation(fault)}</span>
             <span className="grow">
-              {fault.key !== undefined && <span className="mono small">{fault.key}: </span>}
-              {fault.message}
+              <FaultWords fault={fault} />
             </span>
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** Sentence about a fault, which says the key once. */
+function FaultWords(props: { readonly fault: SettingFault }) {
+  const { key, message } = props.fault
+  if (key === undefined) return message
+  const isNamed = message.startsWith(`${key} `)
+  return (
+    <>
+      <span className="mono small">{isNamed ? key : `${key}: `}</span>
+      {isNamed ? message.slice(key.length) : message}
     </>
   )
 }
