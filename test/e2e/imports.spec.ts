@@ -28,3 +28,27 @@ it('imports a zip that is dropped on the window, once a person has allowed it, s
   expect((await dialogs.asked()).map(({ message }) => message)).toEqual(['Import “later.zip”?'])
   expect(problems).toEqual([])
 })
+
+it('imports a conversation that Skein exported, with its tag and pin, says what of it is not there, and not twice', async () => {
+  const person = createPerson()
+  fs.mkdirSync(path.join(person.folder, '.chibi/contexts'), { recursive: true })
+  const { page, dialogs, problems } = await launchSkein({ person })
+  const { conversation } = partsOf(page)
+  const exported = path.resolve(
+    import.meta.dirname,
+    '../fixtures/readers/skein/input/claude-code-5e1f.skein.jsonl',
+  )
+  for (const words of ['1 conversation imported.', '1 conversation imported before.']) {
+    await dialogs.press('Import')
+    await dropFile(page, exported)
+    await page.locator('.note').getByText(`claude-code-5e1f.skein.jsonl: ${words}`).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await page.locator('.library-head', { hasText: 'Pinned' }).waitFor()
+  await page.locator('.library-tags', { hasText: 'orchard' }).waitFor()
+  await conversation('Prune the pear').click()
+  await page.getByText('Late winter.', { exact: true }).waitFor()
+  await page.getByText('This is an export of “5e1f” of Claude Code.').waitFor()
+  await page.getByText('Not in the export: 2 entries that were left out, 1 damaged line.').waitFor()
+  expect(problems).toEqual([])
+})

@@ -23,6 +23,8 @@ export interface ConversationNotes {
   readonly todos?: string
   readonly goals?: string
   readonly summary?: string
+  /** What a person should know of it, one sentence each. */
+  readonly notices?: readonly string[]
 }
 
 /** A conversation as its source lists it, by names, sizes and times alone; the rest is read on demand. */

@@ -20,7 +20,7 @@ export function detailsOf(
   summary: ConversationSummary,
   folder: string,
   count: ConversationCount,
-  { todos, goals, summary: written, beside }: SideNotes,
+  { todos, goals, summary: written, notices = [], beside }: SideNotes,
 ): ConversationDetails {
   const contextSummary = written ?? beside?.keptSummary
   return {
@@ -32,7 +32,7 @@ export function detailsOf(
     blank: count.blank,
     damaged: count.damaged,
     strays: [...count.strays],
-    notices: [...count.unread, ...count.notices],
+    notices: [...count.unread, ...count.notices, ...notices],
     ...(todos === undefined ? {} : { todos }),
     ...(goals === undefined ? {} : { goals }),
     ...(contextSummary === undefined ? {} : { contextSummary }),

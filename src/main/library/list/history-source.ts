@@ -45,7 +45,7 @@ function isForeign(key: LibraryKey): boolean {
 }
 
 function listed(disk: Disk, counter: Counter, history: History): ConversationListing {
-  const { key, ref, backup } = history
+  const { key, reader, ref, backup } = history
   const { source, root, bytes, updatedAtMs } = ref
   const place = ref.files.at(-1)?.file ?? ''
   return {
@@ -70,7 +70,9 @@ function listed(disk: Disk, counter: Counter, history: History): ConversationLis
       return glance
     },
     count: (signal) => countHistory(counter, disk, history, signal),
-    readNotes: async () => ({}),
+    readNotes: async () => ({
+      notices: (await reader.noticesOf?.(ref, disk, new AbortController().signal)) ?? [],
+    }),
   }
 }
 

@@ -254,6 +254,11 @@ export interface HistoryReader {
    * that `read` gives.
    */
   readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
+  /**
+   * Reads what a person should know of a conversation by a short read of its ends: the notices of `read`, as far as that tells them.
+   * @throws AppError `unreadable`, `not-found`
+   */
+  noticesOf?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<readonly string[]>
   /** Returns true where the system no longer sends its model anything of a conversation, as of an archive; left out where unknown. */
   readonly isNeverSent?: (ref: SourceRef) => boolean
   /**

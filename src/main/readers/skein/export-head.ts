@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { SkeinExportHead } from '../../../shared/model/skein-export'
+import { SkeinExportEnd, SkeinExportHead } from '../../../shared/model/skein-export'
 import type { DiskFile } from '../../disk/interface/disk'
-import { readLines } from '../../disk/reading/lines'
+import { readLines, readLinesBackward } from '../../disk/reading/lines'
 import { valuesOn } from '../common/record-values'
 
 /** A longer first line is none of an export's. In bytes. */
@@ -25,4 +25,20 @@ function headIn(value: unknown): SkeinExportHead | string {
   // Nothing else of an export is as cheap to tell apart.
   if (!isJsonObject(value) || !('skeinExport' in value)) return 'not the head of an export'
   return SkeinExportHead.safeParse(value).data ?? 'not the head of an export'
+}
+
+/** Reads the last line of an export, which says what is not in it; undefined where it is none, or longer than 64 KB. @throws DiskError */
+export async function readExportEnd(
+  opened: DiskFile,
+  signal: AbortSignal,
+): Promise<SkeinExportEnd | undefined> {
+  const { sizeBytes } = await opened.stat()
+  const options = { firstChunkBytes: 64 * 1024, longestBytes: 64 * 1024, signal }
+  for await (const lines of readLinesBackward(opened, sizeBytes, options))
+    for (const line of lines) if (line.length > 0) return (await valuesOn(line, endIn))[0]
+  return undefined
+}
+
+function endIn(value: unknown): SkeinExportEnd | string {
+  return SkeinExportEnd.safeParse(value).data ?? 'not the end of an export'
 }

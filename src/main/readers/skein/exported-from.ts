@@ -28,15 +28,16 @@ export function followExport(): LineFollower {
         if ('type' in fact && fact.type === 'entry') entries += 1
         yield fact
       }
-      for (const notice of notices(head, end, entries)) yield { type: 'notice', notice }
+      for (const notice of exportNotices(head, end, entries)) yield { type: 'notice', notice }
     },
   }
 }
 
-function notices(
+/** Says in sentences where an export comes from, and what is not in it. @param entries that were read; undefined where nobody has counted */
+export function exportNotices(
   head: SkeinExportHead | undefined,
   end: SkeinExportEnd | undefined,
-  entries: number,
+  entries?: number,
 ): readonly string[] {
   const from =
     head === undefined
@@ -44,7 +45,7 @@ function notices(
       : `This is an export of “${head.key}” of ${sourceLabel(head.source)}.`
   if (end === undefined) return [from, 'The export breaks off: its last entries may be missing.']
   const missing = missingFromExport(end)
-  const lost = end.entries - entries
+  const lost = end.entries - (entries ?? end.entries)
   return [
     from,
     ...(lost > 0

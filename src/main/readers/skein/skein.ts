@@ -4,13 +4,14 @@ import type { SkeinExportHead } from '../../../shared/model/skein-export'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import { textIn, timeIn, trimmedIn } from '../common/drafts'
 import { inListedFile } from '../common/found-files'
+import { inOwnFile } from '../common/one-file'
 import { perFileCache } from '../common/per-file-cache'
 import type { HistoryReader, SourceRef } from '../common/reader'
 import type { LaidFile, Layout } from '../common/sessions/layout'
 import type { SessionRecordFields } from '../common/sessions/line-ends'
 import { lineSessionReader } from '../common/sessions/line-sessions'
-import { readExportHead } from './export-head'
-import { followExport } from './exported-from'
+import { readExportEnd, readExportHead } from './export-head'
+import { exportNotices, followExport } from './exported-from'
 import { skeinFormat } from './known'
 import { skeinLine } from './line'
 
@@ -47,6 +48,10 @@ const lines = lineSessionReader({
  */
 export const skeinReader: HistoryReader = {
   ...lines,
+  noticesOf: (ref, disk, signal) =>
+    inOwnFile(ref, disk, async (opened) =>
+      exportNotices(await readExportHead(opened, signal), await readExportEnd(opened, signal)),
+    ),
   async *list(root, disk, signal, elsewhere) {
     for await (const ref of lines.list(root, disk, signal, elsewhere)) {
       const head = await headOf(ref, disk, signal)
