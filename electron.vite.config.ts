@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -30,6 +31,18 @@ const zodWithoutCompiling = {
       : undefined,
 }
 
+/** pdf.js's tables of characters, for PDFs that do not bring theirs, as many in Chinese, Japanese and Korean; with their licence. */
+const characterMaps = {
+  name: 'character-maps',
+  generateBundle(this: { emitFile(file: object): unknown }) {
+    const folder = here('node_modules/pdfjs-dist/cmaps')
+    for (const name of fs.readdirSync(folder)) {
+      const source = fs.readFileSync(path.join(folder, name))
+      this.emitFile({ type: 'asset', fileName: `character-maps/${name}`, source })
+    }
+  },
+}
+
 /** Without comments and spaces, which take time to be read at each start; names stay, for reports of errors. */
 const smaller = { compress: { target: 'es2022' }, mangle: false, codegen: true } as const
 
@@ -40,7 +53,7 @@ const ofWorkers = new Set<string>()
 // Everything is bundled: main needs no node_modules at run time, and packages that are ESM alone become CommonJS.
 export default defineConfig({
   main: {
-    plugins: [bundledPackages()],
+    plugins: [bundledPackages(), characterMaps],
     define: { __SKEIN_VERSION__: JSON.stringify(version) },
     build: {
       target: 'node18.15',
@@ -59,6 +72,7 @@ export default defineConfig({
           'tokens.worker': here('src/main/compose/tokens.worker.ts'),
           'sqlite.worker': here('src/main/sqlite/sqlite.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
+          'pdf.worker': here('src/main/pdf/pdf.worker.ts'),
         },
         output: {
           format: 'cjs',

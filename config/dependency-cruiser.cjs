@@ -8,6 +8,7 @@ const rooms = {
   'main/async': [],
   'main/disk': ['main/async'],
   'main/sqlite': ['main/disk'],
+  'main/pdf': ['shared/model', 'main/disk'],
   'main/store': ['shared/model', 'main/async', 'main/disk', 'main/segments'],
   'main/records': ['main/disk'],
   'main/readers': ['shared/model', 'main/disk', 'main/records', 'main/sqlite', 'main/store'], // store: chibi's reader alone
@@ -44,7 +45,7 @@ const rooms = {
   ],
   cli: [
     'shared/model',
-    'main/(async|home|disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings|permission)/',
+    'main/(async|home|disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings|permission|pdf)/',
   ],
   preload: ['shared/ipc'],
   'renderer/ui': ['shared/model'],
@@ -65,6 +66,7 @@ const homes = {
   zstddec: ['main/disk/'],
   katex: ['renderer/ui/'],
   '@sqlite.org/sqlite-wasm': ['main/sqlite/'],
+  'pdfjs-dist': ['main/pdf/'],
   zustand: ['renderer/state/'],
   diff: ['shared/model/calls/', 'shared/model/comparison/'],
   'gpt-tokenizer': ['main/llm/'],
