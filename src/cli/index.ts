@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { blockingDisk } from '../main/disk/node/blocking-disk'
 import { unpackingDisk } from '../main/disk/unpack/unpacking-disk'
+import { startPdfProcess } from '../main/pdf/pdf-process'
+import { openPdfTexts } from '../main/pdf/pdf-texts'
 import { historyDisk } from '../main/readers/history-disk'
 import { scanWidth, threadWorkers } from '../main/search/workers'
 import { runSkein } from './skein'
@@ -41,6 +43,10 @@ function main(argv: readonly string[]): Promise<number> {
       }
     },
     practiceWorker: path.join(__dirname, 'practice.worker.cjs'),
+    readPdf: openPdfTexts({
+      start: () => startPdfProcess(path.join(__dirname, 'pdf.worker.cjs')),
+      characterMaps: path.join(__dirname, 'character-maps'),
+    }),
     searchWorkers: () => threadWorkers(path.join(__dirname, 'search.worker.cjs'), scanWidth()),
     version: () => __SKEIN_VERSION__,
     isReaderGone: () => isReaderGone,

@@ -23,6 +23,7 @@ import type { OpenedLinks } from './app/opened-links'
 import { openPrinter } from './app/printing'
 import { systemCipher } from './app/secrets'
 import type { StartOptions } from './app/start-options'
+import { startUtility } from './app/utility-process'
 import { isBehind, sendToWindows, type Windows } from './app/windows'
 import { readAppParts } from './compose/app-parts'
 import { openBackgroundNotices } from './compose/background-notices'
@@ -46,6 +47,7 @@ import type { CallHost } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
 import { windowEvents } from './ipc/window-events'
 import { makeSampleLibrary } from './library/sample'
+import { openPdfTexts } from './pdf/pdf-texts'
 import { deleteBackupQuestion } from './permission/backup-question'
 import { importQuestion } from './permission/import-question'
 import { createLinkOpener } from './permission/links'
@@ -283,6 +285,7 @@ export function compose(started: Started): Composed {
         shown: shownPath,
       },
       ending,
+      readPdf,
       keptPatterns: () => readKeptPatterns(settingsOfUser),
       trash: (folder) => shell.trashItem(folder),
       settingsRead: (view) => JSON.stringify(view.preferences.keys) !== shownKeys,
@@ -303,6 +306,11 @@ export function compose(started: Started): Composed {
     await stopped
     await practice.close()
   }
+
+  const readPdf = openPdfTexts({
+    start: () => startUtility(built('pdf.worker.cjs')),
+    characterMaps: built('character-maps'),
+  })
 
   let isOpen = false
   return {

@@ -67,6 +67,7 @@ async function run(
     readInput: async () => options.input,
     signal: new AbortController().signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
+    readPdf: async () => ({ fault: 'is not read here' }),
     searchWorkers: () => inlineWorkers(nodeDisk, searchDecoders),
   })
   return { code, out: out.join(''), words: words.join('') }

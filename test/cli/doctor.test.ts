@@ -174,6 +174,7 @@ it('ends with 2 where it could not look: 1 means findings', async () => {
     readInput: async () => undefined,
     signal: new AbortController().signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
+    readPdf: async () => ({ fault: 'is not read here' }),
     searchWorkers: () => inlineWorkers(nodeDisk, searchDecoders),
     version: () => '',
     isReaderGone: () => false,

@@ -64,6 +64,7 @@ export async function run(
     readInput: async () => undefined,
     signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
+    readPdf: async () => ({ fault: 'is not read here' }),
     searchWorkers: () => inlineWorkers(disk, searchDecoders),
     ...(now === undefined ? {} : { now: () => Date.parse(now) }),
     ...(pause === undefined ? {} : { pause }),

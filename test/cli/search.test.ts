@@ -31,6 +31,7 @@ async function run(argv: readonly string[], isTerminal = false) {
     readInput: async () => undefined,
     signal: new AbortController().signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
+    readPdf: async () => ({ fault: 'is not read here' }),
     searchWorkers: () => inlineWorkers(nodeDisk, searchDecoders),
   })
   return { code, out: out.join(''), words }

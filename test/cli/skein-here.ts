@@ -45,6 +45,7 @@ export async function skeinHere(
       readInput: async () => input,
       signal: new AbortController().signal,
       practiceWorker: '/nowhere/practice.worker.cjs',
+      readPdf: async () => ({ fault: 'is not read here' }),
       searchWorkers: () => inlineWorkers(disk, searchDecoders),
       version: () => '0.0.0',
       isReaderGone: () => false,

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { writtenPdf } from '../support/pdf'
 import { tempFolders } from '../support/temp-folder'
 import { activeEntries, launchSkein } from './support/app'
 import { beginStream, endpoint, endStream, sendText } from './support/endpoint'
@@ -12,6 +13,8 @@ it('fills a saved prompt, attaches a file and quotes a conversation by keyboard,
   const work = folder()
   fs.mkdirSync(path.join(work, 'data'))
   fs.writeFileSync(path.join(work, 'data/rain.csv'), '\uFEFFday;mm\n1;3\n')
+  const square = { content: '0 0 100 100 re f' }
+  fs.writeFileSync(path.join(work, 'paper.pdf'), writtenPdf([['Plums like rain.'], square]))
   let asked: unknown
   const baseUrl = await endpoint((response, { messages }) => {
     asked = messages.at(-1)
@@ -55,12 +58,18 @@ it('fills a saved prompt, attaches a file and quotes a conversation by keyboard,
   const { page, problems } = await launchSkein({ home, person: first.person })
   const again = partsOf(page)
   await again.conversation('garden').click()
-  await page.getByRole('list', { name: 'Text files to send' }).getByText('rain.csv').waitFor()
+  const kept = page.getByRole('list', { name: 'Text files to send' })
+  await kept.getByText('rain.csv').waitFor()
   await expect
     .poll(() => again.message.inputValue())
     .toBe('Look at the rain of Ghent. See rain.csv ')
   await again.message.focus()
   await page.keyboard.press('Control+End')
+  await page.keyboard.type('and @pap')
+  await page.getByRole('option', { name: /^@paper\.pdf/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await kept.getByRole('button', { name: /^paper\.pdf/ }).waitFor()
+  await page.getByText('goes without one of its 2 pages, which has no text.').waitFor()
   await page.keyboard.type('and @shed')
   await page.getByRole('option', { name: /^@shed/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -77,8 +86,16 @@ it('fills a saved prompt, attaches a file and quotes a conversation by keyboard,
   expect(asked).toEqual({ role: 'user', content })
   expect(content).toContain('\n\nFile "rain.csv":\n\n```csv\nday;mm\n1;3\n```')
   expect(content).toContain('Link: skein://conversation/shed')
-  const kept = fs.readdirSync(path.join(home, 'contexts/garden/attachments'))
-  expect(kept.filter((name) => name.endsWith('.txt'))).toHaveLength(2)
+  expect(content).toContain(
+    'File "paper.pdf":\n\n```\n[Page 1]\nPlums like rain.\n\n[Page 2, which has no text]\n```',
+  )
+  const folderOfFiles = path.join(home, 'contexts/garden/attachments')
+  const names = fs.readdirSync(folderOfFiles)
+  expect(names.filter((name) => name.endsWith('.txt'))).toHaveLength(2)
+  const [pdf = ''] = names.filter((name) => name.endsWith('.pdf'))
+  expect(fs.readFileSync(path.join(folderOfFiles, pdf))).toEqual(
+    fs.readFileSync(path.join(work, 'paper.pdf')),
+  )
   const fold = again.transcript.getByRole('button', { name: /rain\.csv/ })
   await fold.press('Enter')
   await again.transcript.getByText('day;mm').waitFor()

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Disk } from '../../main/disk/interface/disk'
 import { readWholeFile } from '../../main/disk/reading/read'
+import type { ReadPdf } from '../../shared/model/attachments/pdf'
 import type { GivenTextFile } from '../../shared/model/attachments/text-files'
 import { contextNameFault } from '../../shared/model/conversation/conversation'
 import { type GivenImage, imageLimits, imagesFault } from '../../shared/model/conversation/images'
@@ -19,6 +20,8 @@ export interface AskRequest {
   readonly images: readonly GivenImage[]
   /** Text files, which stand behind the prompt in the message. */
   readonly files: readonly GivenTextFile[]
+  /** Sentences on parts of the files that do not go. */
+  readonly notes: readonly string[]
   readonly model: string | undefined
   /** Name of the person who is speaking, for this run. */
   readonly username: string | undefined
@@ -70,6 +73,8 @@ export async function askRequest(
   disk: Disk,
   readInput: () => Promise<string | undefined>,
   home: () => string,
+  readPdf: ReadPdf<AbortSignal>,
+  signal: AbortSignal,
 ): Promise<AskRequest> {
   const input = textFlag(args, 'input')
   const saved = await savedPrompt(args, disk, home)
@@ -80,7 +85,7 @@ export async function askRequest(
   const context = contextName(args.flags.context ?? given?.context)
   const fuel = countFlag(args, 'fuel')
   const { values, model, username, baseUrl } = setValues(args)
-  const { files, images: more } = await attachedFiles(args, disk)
+  const { files, images: more, notes } = await attachedFiles(args, disk, readPdf, signal)
   const images = checkedImages([...(await imagesAt(given?.images ?? [], disk)), ...more])
   const isEnough = files.length + images.length > 0
   if (given?.prompt.trim() === '' && !isEnough)
@@ -90,6 +95,7 @@ export async function askRequest(
     prompt: saved ?? given?.prompt ?? (await prompt(args.operands, readInput, isEnough)),
     images,
     files,
+    notes,
     model: textFlag(args, 'model') ?? model ?? given?.model,
     username: textFlag(args, 'username') ?? username ?? given?.username,
     baseUrl,

@@ -1,5 +1,6 @@
 import type { Disk } from '../../main/disk/interface/disk'
 import type { SearchWorkers } from '../../main/search/workers'
+import type { ReadPdf } from '../../shared/model/attachments/pdf'
 import type { Output } from '../terminal/output'
 import type { Arguments } from './arguments'
 
@@ -17,6 +18,8 @@ export interface CommandContext {
   readonly onInterrupt?: (act: () => void) => () => void
   /** Where the practice model's worker lies. */
   readonly practiceWorker: string
+  /** Reads the text of a PDF, or says why it has none. */
+  readonly readPdf: ReadPdf<AbortSignal>
   /** Starts threads that search files; the caller closes them. */
   searchWorkers(): SearchWorkers
   /** The time in Unix milliseconds; the system's clock where it is absent. */

@@ -58,14 +58,15 @@ export const askCommand: Command = {
   ],
   replaces: 'chibi PROMPT, -u, -U, -v',
   async run(context) {
-    const { args, disk, environment, output, practiceWorker, readInput, signal } = context
+    const { args, disk, environment, output, practiceWorker, readInput, readPdf, signal } = context
     if (args.json && args.flags.events === true)
       throw new UsageError('--json and --events cannot both be given.')
     const form: AskForm = args.json ? 'json' : args.flags.events === true ? 'events' : 'text'
     const rootOf = () =>
       writableRoot(context, '"skein ask" writes, so it needs a home: --home, not --root.')
     // What is asked wrongly is said before what is missing around it.
-    const request = await askRequest(args, disk, readInput, () => rootOf().path)
+    const request = await askRequest(args, disk, readInput, () => rootOf().path, readPdf, signal)
+    for (const words of request.notes) output.say(words)
     const root = rootOf()
     const terminal =
       request.prompt === undefined && form === 'text' ? talkTerminal(output.say) : undefined

@@ -1,3 +1,4 @@
+import type { ReadPdf } from '../../shared/model/attachments/pdf'
 import type { VisibleSettings } from '../../shared/model/settings/settings'
 import type { Home } from '../home/home'
 import type { Permissions } from '../permission/permissions'
@@ -54,6 +55,8 @@ export interface Served {
   readonly allow: SettingsApproval
   readonly dialogs: ExportDialogs
   readonly ending: EndingWork
+  /** Reads the text of a PDF, or says why it has none. */
+  readonly readPdf: ReadPdf<AbortSignal>
   /** Own patterns of redaction that a person keeps. */
   readonly keptPatterns: () => Promise<readonly string[]>
   /** Moves a folder to the system's trash. */
@@ -72,7 +75,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('app', appHandlers(served.shell), host)
   serve('library', libraryHandlers(home), host)
   serve('transcript', transcriptHandlers(home), host)
-  serve('completion', completionHandlers(home), host)
+  serve('completion', completionHandlers(home, served.readPdf, served.ending), host)
   serve('compaction', compactionHandlers(home), host)
   serve('windowSize', windowSizeHandlers(home), host)
   serve('sent', sentHandlers(home), host)

@@ -98,7 +98,13 @@ export function Composer(props: {
         className={`composer ${lockWords === undefined ? '' : 'locked'} ${drop.isOver ? 'dropping' : ''}`}
       >
         <AttachedImages images={attaching.images} isFixed={isSending} onDetach={attaching.detach} />
-        <AttachedFiles files={attaching.files} isFixed={isSending} onDetach={attaching.detach} />
+        <AttachedFiles
+          files={attaching.files}
+          reading={attaching.reading}
+          isFixed={isSending}
+          onDetach={attaching.detach}
+          onStop={attaching.stopReading}
+        />
         <FieldsHint names={fields.names} onLeave={leaveFields} />
         <ComposerField
           field={field}

@@ -3,7 +3,7 @@ export type { CompactingState } from './contexts/compacting'
 export type { AttachedText } from './run/attached-texts'
 export { isRunActive, type LiveRun, liveItemKey, type RunRefusal } from './run/completion'
 export type { ConsentAsked, ConsentDecision } from './run/consent'
-export { type AttachedImage, newDraftPlace, type ReadFiles } from './run/drafts'
+export { type AttachedImage, newDraftPlace, type PdfOfDraft, type ReadFiles } from './run/drafts'
 export type { Queue, QueuedMessage, QueueHold } from './run/queue'
 export {
   type ComparisonTarget,

@@ -52,6 +52,7 @@ import { type CompletionStore, createCompletionStore } from './run/completion'
 import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
 import { createMentionsStore, type MentionsStore } from './run/mentions'
+import { pdfReader } from './run/pdf-reader'
 import { createQueueStore, type QueueStore } from './run/queue'
 import { createFacetsStore, type FacetsStore } from './search/facets'
 import { createKnownValuesStore, type KnownValuesStore } from './search/known-values'
@@ -147,7 +148,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
   const search = createSearchStore(api, (key) => updatedAt(library, key), kept)
   const branches = createBranchesStore(api)
   const families = createFamiliesStore(api)
-  const drafts = createDraftsStore(kept)
+  const drafts = createDraftsStore(kept, pdfReader(api))
   const details = createDetailsStore(api)
   const chosen = createChosenStore(api)
   return {

@@ -205,6 +205,7 @@ async function served() {
   }
   let saved = 0
   serveCalls(host, {
+    readPdf: async () => ({ fault: 'is not read here' }),
     shell: {
       status: places.status,
       takeLink: () => undefined,

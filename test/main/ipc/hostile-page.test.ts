@@ -147,15 +147,19 @@ function attacked() {
   )
   serve(
     'completion',
-    completionHandlers(() => ({
-      approvals,
-      get runs() {
-        return nowhere()
-      },
-      get contexts() {
-        return nowhere()
-      },
-    })),
+    completionHandlers(
+      () => ({
+        approvals,
+        get runs() {
+          return nowhere()
+        },
+        get contexts() {
+          return nowhere()
+        },
+      }),
+      nowhere,
+      { run: nowhere },
+    ),
     host,
   )
   serve('sources', sourcesHandlers(sources, nowhere), host)

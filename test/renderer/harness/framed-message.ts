@@ -10,8 +10,8 @@ export function framedMessage(
   text: string,
   files: readonly GivenTextFile[],
 ): { readonly content: string; readonly metadata: { readonly files?: readonly KeptTextFile[] } } {
-  const frames = files.map(({ name, bytes }) =>
-    framedTextFile(name, new TextDecoder().decode(bytes)),
+  const frames = files.map(({ name, bytes, text: read }) =>
+    framedTextFile(name, read ?? new TextDecoder().decode(bytes)),
   )
   const content = withFrames(text, frames)
   if (files.length === 0) return { content, metadata: {} }

@@ -463,6 +463,8 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       watch: async () => undefined,
     },
     completion: {
+      stopPdf: async () => undefined,
+      readPdf: async () => ({ text: 'Rain fell on the garden.', pages: 2, empty: 1, unread: 0 }),
       begin: async ({ text, images, files }) => {
         await gate()
         throwRefusal()

@@ -34,8 +34,9 @@ interface FramedFile {
 /** Decodes text files and frames each as it goes to the model. @throws AppError `bad-argument` */
 export function frameTextFiles(files: readonly GivenTextFile[]): readonly FramedFile[] {
   checkTextFiles(files)
-  return files.map(({ name, bytes }) => {
-    const decoded = decodeTextFile(bytes, decodeStrictly)
+  return files.map((file) => {
+    const { name, bytes } = file
+    const decoded = decodeTextFile(file, decodeStrictly)
     if ('fault' in decoded) throw new AppError('bad-argument', decoded.fault)
     const shown = wellFormed(shownFileName(name))
     const { text, encoding } = decoded
@@ -59,7 +60,7 @@ export async function keepTextFiles(
   const places = placesOf(framed, content)
   for (const [at, { kept, bytes }] of framed.entries()) {
     if (keepFile === undefined) throw new AppError('bad-argument', 'Files cannot be kept here.')
-    const { file, sha256 } = await keepFile(bytes, 'txt')
+    const { file, sha256 } = await keepFile(bytes, kept.encoding === 'pdf' ? 'pdf' : 'txt')
     files.push({ file, ...kept, sha256, ...places[at] })
   }
   return files

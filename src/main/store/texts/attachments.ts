@@ -194,7 +194,7 @@ async function readIn(
   return bytes !== undefined && digestOf(bytes) === sha256 ? bytes : undefined
 }
 
-const kept = /^attachments\/([0-9a-f]{64})\.(?:png|jpg|gif|webp|txt)$/
+const kept = /^attachments\/([0-9a-f]{64})\.(?:png|jpg|gif|webp|txt|pdf)$/
 
 function digestIn(file: string): string | undefined {
   return kept.exec(file)?.[1]

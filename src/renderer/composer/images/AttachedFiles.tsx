@@ -1,23 +1,26 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
-import type { AttachedText } from '../../state/run-state'
+import type { AttachedText, PdfOfDraft } from '../../state/run-state'
 import { Icon } from '../../ui/controls/Icon'
 import { formatByteSize, formatQuantity } from '../../ui/format/format'
 import { Sheet } from '../../ui/panes/Sheet'
 import { LongText } from '../../ui/text/LongText'
 import { AttachedChip } from './AttachedChip'
 
-/** List of a draft's text files, each with name, size and tokens; a press shows what the model gets of it. */
+/** List of a draft's text files, each with name, size and tokens, and of PDFs that are being read; a press shows what the model gets of a file. */
 export function AttachedFiles(props: {
   readonly files: readonly AttachedText[]
+  /** PDFs whose text is being read. */
+  readonly reading: readonly PdfOfDraft[]
   readonly isFixed: boolean
   readonly onDetach: (id: string) => void
+  readonly onStop: (id: string) => void
 }) {
-  const { files, isFixed, onDetach } = props
+  const { files, reading, isFixed, onDetach, onStop } = props
   const [shownId, setShownId] = useState<string>()
   const shown = files.find(({ id }) => id === shownId)
-  if (files.length === 0) return null
+  if (files.length + reading.length === 0) return null
   return (
     <div className="attached-images">
       <ul aria-label="Text files to send">
@@ -46,7 +49,27 @@ export function AttachedFiles(props: {
             </AttachedChip>
           )
         })}
+        {reading.map(({ id, name }) => (
+          <AttachedChip
+            key={id}
+            name={visibleText(name)}
+            isFixed={false}
+            onDetach={() => onStop(id)}
+          >
+            <Icon of={FileText} />
+            <span className="cut" role="status">
+              Reading <bdi>{visibleText(name)}</bdi>…
+            </span>
+          </AttachedChip>
+        ))}
       </ul>
+      {files.map(({ id, note }) =>
+        note === undefined ? null : (
+          <p key={id} className="t3 small" role="status">
+            {visibleText(note)}
+          </p>
+        ),
+      )}
       {shown !== undefined && (
         <Sheet
           title={visibleText(shown.name)}

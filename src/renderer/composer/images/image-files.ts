@@ -1,4 +1,4 @@
-import { textFileLimits } from '../../../shared/model/attachments/text-files'
+import { longestOf, textFileLimits } from '../../../shared/model/attachments/text-files'
 import {
   type GivenImage,
   imageLimits,
@@ -20,12 +20,13 @@ export async function readImageFiles(
   let unread = 0
   for (const file of files) {
     try {
-      const kind = imageTypeOf(await bytesOf(file, headBytes)) === undefined ? 'other' : 'image'
+      const head = await bytesOf(file, headBytes)
+      const kind = imageTypeOf(head) === undefined ? 'other' : 'image'
       if (left[kind] === 0) unread++
       else {
         left[kind]--
         // One byte over the limit is enough to report that it is too large.
-        const { bytes: most } = kind === 'image' ? imageLimits : textFileLimits
+        const most = kind === 'image' ? imageLimits.bytes : longestOf({ bytes: head })
         images.push({ name: file.name, bytes: await bytesOf(file, most + 1) })
       }
     } catch {
@@ -40,7 +41,7 @@ export async function readImageFiles(
   return { images, fault: faults.length === 0 ? undefined : faults.join(' ') }
 }
 
-/** Enough to tell an image by. */
+/** Enough to tell an image or a PDF by. */
 const headBytes = 16
 
 async function bytesOf(file: File, most: number): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { GivenImage } from '../../../shared/model/conversation/images'
 import { useDrafts, useModels, useSettings, useStores } from '../../state/context'
-import type { AttachedImage, AttachedText, ReadFiles } from '../../state/run-state'
+import type { AttachedImage, AttachedText, PdfOfDraft, ReadFiles } from '../../state/run-state'
 import { settingsFor } from '../../state/settings/settings'
 import { readImageFiles } from './image-files'
 
@@ -13,6 +13,8 @@ export interface DraftAttachments {
   readonly isReading: boolean
   /** Why a given file is not attached. */
   readonly fault: string | undefined
+  /** PDFs whose text is being read. */
+  readonly reading: readonly PdfOfDraft[]
   /** Words on what happens to the images, where this model sees none. */
   readonly warning: string | undefined
   attach(files: readonly File[]): void
@@ -22,9 +24,12 @@ export interface DraftAttachments {
   attachRead(read: Promise<ReadFiles>): void
   detach(id: string): void
   dismissFault(): void
+  /** Stops the reading of a PDF. */
+  stopReading(id: string): void
 }
 
 const none: readonly AttachedImage[] = []
+const noPdfs: readonly PdfOfDraft[] = []
 
 /**
  * Returns the images and text files of a draft and its actions; attaching one loads the provider's model list, which tells whether
@@ -40,6 +45,7 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
   const files = knownFiles ?? textsAt(place)
   const isReading = useDrafts(({ reading }) => (reading[place] ?? 0) > 0)
   const fault = useDrafts(({ attachFaults }) => attachFaults[place])
+  const reading = useDrafts(({ readingPdfs }) => readingPdfs[place]) ?? noPdfs
   const view = useSettings((state) => settingsFor(state, key))
   const baseUrl = view?.baseUrl.value ?? ''
   const model = view?.model.value ?? ''
@@ -71,6 +77,7 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
     files,
     isReading,
     fault,
+    reading,
     warning: images.length > 0 && isBlind ? warningOf(isPractice, model) : undefined,
     attach: (files) => {
       if (files.length > 0) void attachRead(readGiven(files))
@@ -82,6 +89,7 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
     attachRead: (read) => void attachRead(read),
     detach: (id) => drafts.getState().detach(place, id),
     dismissFault: () => drafts.getState().dismissAttachFault(place),
+    stopReading: (id) => drafts.getState().stopReading(place, id),
   }
 }
 

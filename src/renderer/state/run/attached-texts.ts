@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import { isPdf } from '../../../shared/model/attachments/pdf'
 import {
   type DecodeText,
   decodeTextFile,
   framedTextFile,
   type GivenTextFile,
+  longestOf,
   shownFileName,
   textAmountFault,
-  textFileLimits,
 } from '../../../shared/model/attachments/text-files'
+import type { ReadTextFile } from '../../../shared/model/attachments/with-pdf-text'
 import type { KeyValueStorage } from '../base/storage'
 
 /** Text file of a draft or a queued message. */
-export interface AttachedText extends GivenTextFile {
+export interface AttachedText extends ReadTextFile {
   readonly id: string
   /** As it stands in the message: what the model gets. */
   readonly frame: string
@@ -24,42 +26,55 @@ let count = 0
 
 /** Reads a given file as a text file beside others, which were read; gives the fault in a sentence where it is none, or too much. */
 export function readTextFile(
-  { name, bytes }: GivenTextFile,
+  file: ReadTextFile,
   others: readonly GivenTextFile[],
 ):
   | { readonly text: AttachedText; readonly fault?: undefined }
   | { readonly text?: undefined; readonly fault: string } {
-  const shown = shownFileName(name)
-  // What is too large for a text may still be an image in a format that nobody takes.
-  if (bytes.length <= textFileLimits.bytes) {
-    const decoded = decodeTextFile(bytes, decodeStrictly)
-    if ('fault' in decoded)
-      return { fault: `"${shown}" is no PNG, JPEG, GIF or WebP image, and ${decoded.fault}.` }
-    const fault = textAmountFault([...others, { name, bytes }])
-    if (fault !== undefined) return { fault }
-    const frame = framedTextFile(name, decoded.text)
-    return { text: { id: `text-${++count}`, name: shown, bytes, frame } }
-  }
-  return {
-    fault: `"${shown}" is no PNG, JPEG, GIF or WebP image, and larger than the ${textFileLimits.bytes / 1024 / 1024} MB that a text file may have.`,
-  }
+  const name = shownFileName(file.name)
+  // What is no text may be an image in a format that nobody takes.
+  const what = isPdf(file.bytes) ? `"${name}"` : `"${name}" is no PNG, JPEG, GIF or WebP image, and`
+  const most = longestOf(file)
+  if (file.bytes.length > most)
+    return {
+      fault: `${what} is larger than the ${most / 1024 / 1024} MB that ${isPdf(file.bytes) ? 'a PDF' : 'a text file'} may have.`,
+    }
+  const decoded = decodeTextFile(file, decodeStrictly)
+  if ('fault' in decoded) return { fault: `${what} ${decoded.fault}.` }
+  const fault = textAmountFault([...others, file])
+  if (fault !== undefined) return { fault }
+  const frame = framedTextFile(file.name, decoded.text)
+  return { text: { ...file, id: `text-${++count}`, name, frame } }
 }
 
-const Stored = z.array(z.object({ name: z.string(), base64: z.string() }))
+const Stored = z.array(
+  z.union([
+    z.object({ name: z.string(), base64: z.string() }),
+    z.object({ name: z.string(), text: z.string(), note: z.string().optional() }),
+  ]),
+)
 
-/** Returns text files in a form that can be stored as JSON. */
-export function textsToStore(texts: readonly GivenTextFile[]): z.infer<typeof Stored> {
-  return texts.map(({ name, bytes }) => ({ name, base64: toBase64(bytes) }))
+/** Returns text files in a form that can be stored as JSON: of a PDF its text alone, since the browser's storage is small. */
+export function textsToStore(texts: readonly ReadTextFile[]): z.infer<typeof Stored> {
+  return texts.map(({ name, bytes, text, note }) =>
+    text === undefined
+      ? { name, base64: toBase64(bytes) }
+      : { name, text, ...(note === undefined ? {} : { note }) },
+  )
 }
 
-/** Reads text files from JSON; what is of another shape, or no text any more, is left out. */
+/** Reads text files from JSON; what is of another shape, or no text any more, is left out. What was a PDF is a text file now. */
 export function textsFromStored(stored: unknown): readonly AttachedText[] {
   const texts: AttachedText[] = []
-  for (const { name, base64 } of Stored.safeParse(stored).data ?? []) {
+  for (const one of Stored.safeParse(stored).data ?? []) {
     try {
-      const bytes = fromBase64(base64)
-      const { text } = readTextFile({ name, bytes }, texts)
-      if (text !== undefined) texts.push(text)
+      const { name } = one
+      const file =
+        'text' in one
+          ? { name, bytes: new TextEncoder().encode(one.text), note: one.note }
+          : { name, bytes: fromBase64(one.base64) }
+      const read = readTextFile(file, texts)
+      if (read.text !== undefined) texts.push(read.text)
     } catch {
       // A foreign value under this name.
     }
@@ -73,9 +88,10 @@ export function storeTexts(
   name: string,
   texts: readonly GivenTextFile[],
 ): boolean {
-  if (texts.length > 0) return kept.set(name, JSON.stringify(textsToStore(texts)))
+  if (texts.length > 0 && kept.set(name, JSON.stringify(textsToStore(texts)))) return true
+  // What was stored before are other files.
   kept.remove(name)
-  return true
+  return texts.length === 0
 }
 
 /** Reads the text files that are stored under a name; none where nothing of the kind is. */

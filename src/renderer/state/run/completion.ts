@@ -298,11 +298,16 @@ export function createCompletionStore(
 interface SentFile {
   name: string
   bytes: Uint8Array<ArrayBuffer>
+  text?: string
 }
 
 function toSend({ images, files }: GivenAttachments): { images?: SentFile[]; files?: SentFile[] } {
-  const copied = (given: readonly GivenImage[]) =>
-    given.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
+  const copied = (given: readonly GivenTextFile[]) =>
+    given.map(({ name, bytes, text }) => ({
+      name,
+      bytes: new Uint8Array(bytes),
+      ...(text === undefined ? {} : { text }),
+    }))
   return {
     ...(images.length === 0 ? {} : { images: copied(images) }),
     ...(files.length === 0 ? {} : { files: copied(files) }),

@@ -1,4 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ReadPdf } from '../../../shared/model/attachments/pdf'
+import { type GivenTextFile, shownFileName } from '../../../shared/model/attachments/text-files'
+import {
+  needsReading,
+  type ReadTextFile,
+  withPdfText,
+} from '../../../shared/model/attachments/with-pdf-text'
 import {
   type GivenImage,
   imagesFault,
@@ -21,8 +28,25 @@ export interface AttachedImage extends GivenImage {
 
 /** Files that were read for a draft; `fault` says in words why one is not there. */
 export interface ReadFiles {
-  readonly given: readonly GivenImage[]
+  readonly given: readonly GivenTextFile[]
   readonly fault?: string | undefined
+}
+
+/** PDF that is being read for a draft. */
+export interface PdfOfDraft {
+  readonly id: string
+  readonly name: string
+}
+
+/** Reading of files that a draft waits for; without a place it is dropped when it ends. */
+interface Reading {
+  place: string | undefined
+  /** Those that are not read yet. */
+  pdfs: readonly {
+    readonly id: string
+    readonly file: GivenTextFile
+    readonly stop: AbortController
+  }[]
 }
 
 /** State and actions of the drafts store. A place is a conversation's key, or `newDraftPlace`. */
@@ -37,6 +61,8 @@ export interface DraftsState {
   readonly texts: Readonly<Record<string, readonly AttachedText[]>>
   /** How many readings of files a draft waits for: a message sent now would go without them. */
   readonly reading: Readonly<Record<string, number>>
+  /** PDFs that are being read for a draft. */
+  readonly readingPdfs: Readonly<Record<string, readonly PdfOfDraft[]>>
   /** Why the file given last is not attached, in words. */
   readonly attachFaults: Readonly<Record<string, string>>
   /** Switches to the drafts of a home; does nothing for the present one. */
@@ -50,12 +76,14 @@ export interface DraftsState {
   /** Moves a draft to another place and replaces the one there; does nothing for an empty draft. */
   move(from: string, to: string): void
   /** Attaches images and text files within the limits of a message; the first fault is kept, `fault` before all others. */
-  attach(place: string, given: readonly GivenImage[], fault?: string): void
+  attach(place: string, given: readonly ReadTextFile[], fault?: string): void
   /**
    * Attaches what is being read, when it has come, wherever the draft was moved meanwhile; drops it where the draft was sent or cleared, or
    * another home is open.
    */
   attachRead(place: string, read: Promise<ReadFiles>): Promise<void>
+  /** Stops the reading of a PDF, which is dropped. */
+  stopReading(place: string, id: string): void
   detach(place: string, id: string): void
   dismissAttachFault(place: string): void
 }
@@ -65,8 +93,11 @@ export type DraftsStore = StoreApi<DraftsState>
 /** Place of the draft that begins a new conversation. No context can have this name. */
 export const newDraftPlace = ' new'
 
-/** Makes the store of drafts by place. Texts and text files are kept over reloads and crashes, images are not. */
-export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
+/** Makes the store of drafts by place. Texts and text files are kept over reloads and crashes, images are not. PDFs are read as they are attached. */
+export function createDraftsStore(
+  kept: KeyValueStorage,
+  readPdf: ReadPdf<AbortSignal> = async () => ({ fault: 'is a PDF, which is not read here' }),
+): DraftsStore {
   let home: string | undefined
   let count = 0
   const nameOf = (place: string) => `skein.draft:${home ?? ''}:${place}`
@@ -74,7 +105,7 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
   /** Stored text files that were read: each reading would decode them anew. */
   const found = new Map<string, readonly AttachedText[]>()
   /** Readings that drafts wait for; one without a place is dropped when it ends. */
-  const readings = new Set<{ place: string | undefined }>()
+  const readings = new Set<Reading>()
 
   return createStore<DraftsState>()((set, get) => {
     function keepTexts(place: string, texts: readonly AttachedText[]): void {
@@ -85,21 +116,48 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
       }))
     }
 
+    /** Attaches the first PDF of a reading when it is read; a stopped one is dropped. The fault before stays. */
+    async function attachPdf(mine: Reading): Promise<void> {
+      showReadings()
+      const [first] = mine.pdfs
+      if (first === undefined) return
+      const read = first.stop.signal.aborted
+        ? undefined
+        : await withPdfText(first.file, readPdf, first.stop.signal)
+      mine.pdfs = mine.pdfs.slice(1)
+      const { place } = mine
+      if (read === undefined || place === undefined || first.stop.signal.aborted) return
+      const before = get().attachFaults[place]
+      const words = 'fault' in read ? [before, read.fault] : [before]
+      const said = words.filter((one) => one !== undefined).join(' ')
+      get().attach(place, 'file' in read ? [read.file] : [], said === '' ? undefined : said)
+    }
+
     function showReadings(): void {
       const reading: Record<string, number> = {}
-      for (const { place } of readings)
-        if (place !== undefined) reading[place] = (reading[place] ?? 0) + 1
-      set({ reading })
+      const readingPdfs: Record<string, readonly PdfOfDraft[]> = {}
+      for (const { place, pdfs } of readings) {
+        if (place === undefined) continue
+        reading[place] = (reading[place] ?? 0) + 1
+        const shown = pdfs.map(({ id, file }) => ({ id, name: shownFileName(file.name) }))
+        readingPdfs[place] = [...(readingPdfs[place] ?? []), ...shown]
+      }
+      set({ reading, readingPdfs })
     }
 
     /** Gives the readings of one draft, or of all, to another one, or to none. */
     function moveReadings(from: string | undefined, to: string | undefined): void {
-      for (const one of readings) if (from === undefined || one.place === from) one.place = to
+      for (const one of readings) {
+        if (from !== undefined && one.place !== from) continue
+        one.place = to
+        if (to === undefined) for (const { stop } of one.pdfs) stop.abort()
+      }
       showReadings()
     }
 
     return {
       reading: {},
+      readingPdfs: {},
       drafts: {},
       notKept: {},
       filesNotKept: {},
@@ -193,16 +251,28 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
       },
 
       async attachRead(place, read) {
-        const mine: { place: string | undefined } = { place }
+        const mine: Reading = { place, pdfs: [] }
         readings.add(mine)
         showReadings()
         try {
           const { given, fault } = await read
-          if (mine.place !== undefined) get().attach(mine.place, given, fault)
+          const [pdfs, others] = parted(given, needsReading)
+          if (mine.place !== undefined) get().attach(mine.place, others, fault)
+          mine.pdfs = pdfs.map((file) => ({
+            id: `pdf-${++count}`,
+            file,
+            stop: new AbortController(),
+          }))
+          while (mine.pdfs.length > 0) await attachPdf(mine)
         } finally {
           readings.delete(mine)
           showReadings()
         }
+      },
+
+      stopReading(place, id) {
+        for (const one of readings)
+          if (one.place === place) for (const pdf of one.pdfs) if (pdf.id === id) pdf.stop.abort()
       },
 
       detach(place, id) {
@@ -225,6 +295,10 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
         set(({ attachFaults }) => ({ attachFaults: without(attachFaults, place) })),
     }
   })
+}
+
+function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
 function without<T>(

@@ -120,7 +120,10 @@ export function createQueueStore(kept: KeyValueStorage): QueueStore {
       images: images.length + lostImages,
       ...(files.length === 0 ? {} : { files: textsToStore(files) }),
     }))
-    return kept.set(nameOf(key), JSON.stringify({ messages: toKeep, isSending }))
+    const isKept = kept.set(nameOf(key), JSON.stringify({ messages: toKeep, isSending }))
+    // What was stored before may have been sent meanwhile.
+    if (!isKept) kept.remove(nameOf(key))
+    return isKept
   }
 
   return createStore<QueueState>()((set, get) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { textFileLimits } from '../../model/attachments/text-files'
+import { isPdf, PdfReading, pdfLimits } from '../../model/attachments/pdf'
+import { longestOf, textAmountFault, textFileLimits } from '../../model/attachments/text-files'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { EntryId } from '../../model/conversation/entry'
 import { imageLimits } from '../../model/conversation/images'
@@ -62,12 +63,19 @@ const ImageDraft = z.object({
     .refine((bytes) => bytes.length > 0 && bytes.length <= imageLimits.bytes, 'too large'),
 })
 
-/** A text file as the window gives it: its bytes are decoded again here. */
+/** Bytes of a text file or a PDF. */
+const FileBytes = z
+  .instanceof(Uint8Array)
+  .refine((bytes) => bytes.length > 0 && bytes.length <= longestOf({ bytes }), 'too large')
+
+/** A text file as the window gives it: its bytes are decoded again here. A PDF comes with the text that `readPdf` gave. */
 const TextFileDraft = z.object({
   name: z.string().max(4096),
-  bytes: z
-    .instanceof(Uint8Array)
-    .refine((bytes) => bytes.length > 0 && bytes.length <= textFileLimits.bytes, 'too large'),
+  bytes: FileBytes,
+  text: z
+    .string()
+    .max(2 * pdfLimits.text)
+    .optional(),
 })
 
 const MessageDraft = z.object({
@@ -87,7 +95,7 @@ function saysSomething({ text, images = [], files = [] }: MessageDraft): boolean
 function fitsTogether({ images = [], files = [] }: MessageDraft): boolean {
   const bytesOf = (all: readonly { readonly bytes: Uint8Array }[]) =>
     all.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  return bytesOf(images) <= imageLimits.totalBytes && bytesOf(files) <= textFileLimits.totalBytes
+  return bytesOf(images) <= imageLimits.totalBytes && textAmountFault(files) === undefined
 }
 
 /** Calls and events of runs: sending a message, trying again, stopping, approvals, the streamed answer. */
@@ -114,6 +122,19 @@ export const completionContract = {
       .refine(fitsTogether, 'too large together'),
     z.object({ runId: RunId }),
   ),
+  /**
+   * Reads the text of a PDF, which goes with a message; one after the other, each in a minute at most. What it cannot be read for is in the
+   * answer. The page names the reading, by which it is stopped.
+   */
+  readPdf: call(
+    z.object({
+      readingId: z.string().min(1).max(64),
+      bytes: FileBytes.refine(isPdf, 'is no PDF'),
+    }),
+    PdfReading,
+  ),
+  /** Stops the reading of a PDF; does nothing when it has ended. */
+  stopPdf: call(z.object({ readingId: z.string().max(64) }), z.void()),
   /** Asks the model again from the window as it is, without a new message. */
   retry: call(z.object({ key: LibraryKey }), z.object({ runId: RunId })),
   /** Stops a run; what came stays, marked. Does nothing when it has ended. */

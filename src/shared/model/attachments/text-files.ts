@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { shownImageName } from '../conversation/images'
+import { utf8Length } from '../statistics/utf8-length'
 import { closingFence } from './open-fence'
+import { isPdf, pdfLimits } from './pdf'
 
-/** Limits of the text files of one message: more is no message any more, and no model reads it. Sizes in bytes. */
+/** Limits of the text files of one message: more is no message any more, and no model reads it. Sizes in bytes, of a PDF's text in UTF-8. */
 export const textFileLimits = {
   count: 20,
   /** Of one file. */
@@ -11,10 +13,12 @@ export const textFileLimits = {
   totalBytes: 2 * 1024 * 1024,
 } as const
 
-/** A text file as a person gives it. The name is shown to people and the model, and decides nothing. */
+/** A text file, or a PDF, as a person gives it. The name is shown to people and the model, and decides nothing. */
 export interface GivenTextFile {
   readonly name: string
   readonly bytes: Uint8Array
+  /** The text that was read from a PDF. That of other files is in their bytes. */
+  readonly text?: string | undefined
 }
 
 const encodings = ['utf-8', 'utf-16le', 'utf-16be'] as const
@@ -29,11 +33,12 @@ export type DecodeText = (bytes: Uint8Array, encoding: TextEncodingName) => stri
 
 /** A text file of a message, kept in the context's folder: an element of `metadata.files`. */
 export const KeptTextFile = z.object({
-  /** Below the context's folder, with slashes: `attachments/<sha256>.txt`. */
+  /** Below the context's folder, with slashes: `attachments/<sha256>.txt`, or `.pdf`. */
   file: z.string(),
   name: z.string(),
   bytes: z.int().nonnegative(),
-  encoding: z.enum(encodings),
+  /** `pdf`: the text was read from one. */
+  encoding: z.enum([...encodings, 'pdf']),
   /** In hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Where its frame is in the entry's content, in UTF-16 units; absent where a plugin changed the message. */
@@ -53,27 +58,37 @@ export function keptTextFiles(
 
 /** Text of a file, or why it has none: words after its name. */
 export type DecodedTextFile =
-  | { readonly text: string; readonly encoding: TextEncodingName }
+  | { readonly text: string; readonly encoding: KeptTextFile['encoding'] }
   | { readonly fault: string }
 
-/** Decodes a text file: UTF-8 with or without a byte order mark, UTF-16 with one. What has a NUL is no text. */
-export function decodeTextFile(bytes: Uint8Array, decode: DecodeText): DecodedTextFile {
+/**
+ * Decodes a text file: UTF-8 with or without a byte order mark, UTF-16 with one. What has a NUL is no text. A PDF has the text that was read
+ * from it.
+ */
+export function decodeTextFile(
+  { bytes, text }: Pick<GivenTextFile, 'bytes' | 'text'>,
+  decode: DecodeText,
+): DecodedTextFile {
   // Its beginning alone may be text.
-  if (isPdf(bytes)) return { fault: 'is a PDF, whose text is not read' }
+  const decoded = isPdf(bytes) ? pdfText(text) : decodedBytes(bytes, decode)
+  if ('fault' in decoded) return decoded
+  if (decoded.text.includes('\0')) return { fault: 'is not text: it has a NUL character' }
+  return decoded.text.trim() === '' ? { fault: 'is empty' } : decoded
+}
+
+function pdfText(text: string | undefined): DecodedTextFile {
+  return text === undefined
+    ? { fault: 'is a PDF, whose text was not read' }
+    : { text, encoding: 'pdf' }
+}
+
+function decodedBytes(bytes: Uint8Array, decode: DecodeText): DecodedTextFile {
   const { encoding, mark } = encodingOf(bytes)
-  let text: string
   try {
-    text = decode(bytes.subarray(mark), encoding)
+    return { text: decode(bytes.subarray(mark), encoding), encoding }
   } catch {
     return { fault: `is not text in ${encoding === 'utf-8' ? 'UTF-8' : 'UTF-16'}` }
   }
-  const nul = text.indexOf('\0')
-  if (nul >= 0) return { fault: 'is not text: it has a NUL character' }
-  return text.trim() === '' ? { fault: 'is empty' } : { text, encoding }
-}
-
-function isPdf(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-'
 }
 
 function encodingOf(bytes: Uint8Array): { encoding: TextEncodingName; mark: number } {
@@ -90,21 +105,31 @@ export function textFilesFault(
 ): string | undefined {
   const many = files.length > textFileLimits.count ? textAmountFault(files) : undefined
   if (many !== undefined) return many
-  for (const { name, bytes } of files) {
-    if (bytes.length > textFileLimits.bytes)
-      return `"${shownFileName(name)}" is larger than ${megabytes(textFileLimits.bytes)} MB.`
-    const decoded = decodeTextFile(bytes, decode)
-    if ('fault' in decoded) return `"${shownFileName(name)}" ${decoded.fault}.`
+  for (const file of files) {
+    const shown = shownFileName(file.name)
+    if (file.bytes.length > longestOf(file))
+      return `"${shown}" is larger than ${megabytes(longestOf(file))} MB.`
+    const decoded = decodeTextFile(file, decode)
+    if ('fault' in decoded) return `"${shown}" ${decoded.fault}.`
   }
   return textAmountFault(files)
+}
+
+/** Returns how many bytes a file may have. */
+export function longestOf({ bytes }: Pick<GivenTextFile, 'bytes'>): number {
+  return isPdf(bytes) ? pdfLimits.bytes : textFileLimits.bytes
 }
 
 /** Says in a sentence why text files are too many, or too large together; undefined where they are not. It decodes none. */
 export function textAmountFault(files: readonly GivenTextFile[]): string | undefined {
   if (files.length > textFileLimits.count)
     return `A message takes ${textFileLimits.count} text files at most, and these are ${files.length}.`
-  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  return total > textFileLimits.totalBytes
+  const sum = (of: (file: GivenTextFile) => number) =>
+    files.reduce((all, file) => all + of(file), 0)
+  if (sum((file) => (isPdf(file.bytes) ? file.bytes.length : 0)) > pdfLimits.totalBytes)
+    return `Together the PDFs are larger than ${megabytes(pdfLimits.totalBytes)} MB.`
+  const texts = sum(({ bytes, text }) => (isPdf(bytes) ? utf8Length(text ?? '') : bytes.length))
+  return texts > textFileLimits.totalBytes
     ? `Together the text files are larger than ${megabytes(textFileLimits.totalBytes)} MB.`
     : undefined
 }
@@ -123,7 +148,9 @@ export function framedTextFile(name: string, text: string): string {
   const longest = text.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0
   const fence = '`'.repeat(Math.max(3, longest + 1))
   const shown = shownFileName(name)
-  const language = /\.([a-z0-9]{1,12})$/i.exec(shown)?.[1]?.toLowerCase() ?? ''
+  const ending = /\.([a-z0-9]{1,12})$/i.exec(shown)?.[1]?.toLowerCase() ?? ''
+  // What was read from it is no PDF any more.
+  const language = ending === 'pdf' ? '' : ending
   return `File "${shown}":\n\n${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }
 

@@ -48,6 +48,19 @@ describe('text files of a message', () => {
     expect(checkHome(home.home)).toEqual([])
   })
 
+  it('have of a PDF what was read from it, and keep the PDF', async () => {
+    const bytes = Buffer.from('%PDF-1.7 and more')
+    const pdf = { name: 'paper.pdf', bytes, text: '[Page 1]\nRain' }
+    await home.play([answer], { text: 'Look.', files: [pdf] })
+    const entry = await said()
+    expect(entry.content).toBe('Look.\n\nFile "paper.pdf":\n\n```\n[Page 1]\nRain\n```')
+    const [kept] = keptTextFiles(entry.metadata)
+    expect(kept).toMatchObject({ name: 'paper.pdf', encoding: 'pdf', bytes: bytes.length })
+    expect(kept?.file).toMatch(/^attachments\/[0-9a-f]{64}\.pdf$/)
+    expect(fs.readFileSync(path.join(home.folder, kept?.file ?? '')).equals(bytes)).toBe(true)
+    expect(checkHome(home.home)).toEqual([])
+  })
+
   it('may be the whole of it', async () => {
     await home.play([answer], { text: '', files: [notes] })
     expect((await said()).content).toBe('File "notes.txt":\n\n```txt\nRain: 3 mm\n```')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDraftsStore, type ReadFiles } from '../../../../src/renderer/state/run/drafts'
+import type { PdfReading } from '../../../../src/shared/model/attachments/pdf'
 import { keptInMap } from '../support/map-storage'
 
 const file = { name: 'rain.csv', bytes: new TextEncoder().encode('1;3\n') }
@@ -54,4 +55,84 @@ it('takes what is read along to where it is moved', async () => {
   expect(reading()).toEqual({ kitchen: 1 })
   await end()
   expect([namesAt('garden'), namesAt('kitchen')]).toEqual([[], ['rain.csv']])
+})
+
+const pdf = (name: string) => ({ name, bytes: new TextEncoder().encode('%PDF-1.7') })
+
+it('tells of PDFs that have no text, and of the pages of others that do not go', async () => {
+  const readings: PdfReading[] = [
+    { fault: 'is protected by a password' },
+    { text: 'plum', pages: 2, empty: 1, unread: 0 },
+  ]
+  const kept = keptInMap()
+  const store = createDraftsStore(kept, async () => readings.shift() ?? { fault: '' })
+  const given = [pdf('a.pdf'), pdf('b.pdf')]
+  await store
+    .getState()
+    .attachRead('garden', Promise.resolve({ given, fault: '"c" cannot be read.' }))
+  const texts = (from = store) =>
+    from
+      .getState()
+      .textsAt('garden')
+      .map(({ name, frame, note }) => [name, frame, note])
+  const note = '"b.pdf" goes without one of its 2 pages, which has no text.'
+  const all = [['b.pdf', 'File "b.pdf":\n\n```\nplum\n```', note]]
+  expect(texts()).toEqual(all)
+  expect(store.getState().attachFaults).toEqual({
+    garden: '"c" cannot be read. "a.pdf" is protected by a password.',
+  })
+  // After a restart its text goes, as what the model gets was.
+  expect(texts(createDraftsStore(kept))).toEqual(all)
+})
+
+it('has what needs no reading at once, and drops a PDF whose reading is stopped', async () => {
+  const store = createDraftsStore(
+    keptInMap(),
+    (_bytes, stop) =>
+      new Promise((resolve) =>
+        stop?.addEventListener('abort', () => resolve({ fault: 'was stopped' })),
+      ),
+  )
+  const given = [pdf('x/a.pdf'), pdf('b.pdf'), file]
+  const attached = store.getState().attachRead('garden', Promise.resolve({ given }))
+  const { stopReading, textsAt } = store.getState()
+  const reading = () => (store.getState().readingPdfs.garden ?? []).map(({ name }) => name)
+  await expect.poll(reading).toEqual(['a.pdf', 'b.pdf'])
+  expect(textsAt('garden').map(({ name }) => name)).toEqual(['rain.csv'])
+  for (const { id } of [...(store.getState().readingPdfs.garden ?? [])].reverse())
+    stopReading('garden', id)
+  await attached
+  expect([store.getState().reading, reading(), store.getState().attachFaults]).toEqual([{}, [], {}])
+  expect(textsAt('garden').map(({ name }) => name)).toEqual(['rain.csv'])
+})
+
+it('stops the reading of a PDF whose draft is cleared', async () => {
+  const stopped: boolean[] = []
+  const store = createDraftsStore(
+    keptInMap(),
+    (_bytes, stop) =>
+      new Promise((resolve) =>
+        stop?.addEventListener('abort', () => {
+          stopped.push(true)
+          resolve({ fault: 'was stopped' })
+        }),
+      ),
+  )
+  const attached = store.getState().attachRead('garden', Promise.resolve({ given: [pdf('a.pdf')] }))
+  await expect.poll(() => store.getState().readingPdfs.garden?.length).toBe(1)
+  store.getState().clear('garden')
+  await attached
+  expect([stopped, store.getState().attachFaults]).toEqual([[true], {}])
+})
+
+it('stores no files rather than others, where the storage takes no more', () => {
+  const map = keptInMap()
+  let isFull = false
+  const kept = { ...map, set: (name: string, value: string) => !isFull && map.set(name, value) }
+  const store = createDraftsStore(kept)
+  store.getState().attach('garden', [file])
+  isFull = true
+  store.getState().attach('garden', [{ name: 'b.txt', bytes: file.bytes }])
+  expect(store.getState().filesNotKept.garden).toBe(true)
+  expect(createDraftsStore(map).getState().textsAt('garden')).toEqual([])
 })

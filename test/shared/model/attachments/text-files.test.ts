@@ -18,7 +18,7 @@ const utf16 = (text: string, isBig: boolean) => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
   return isBig ? bytes.swap16() : bytes
 }
-const of = (bytes: Uint8Array) => decodeTextFile(bytes, decode)
+const of = (bytes: Uint8Array) => decodeTextFile({ bytes }, decode)
 
 describe('the text of a file', () => {
   it('is read as UTF-8, with or without a byte order mark, and as UTF-16 with one', () => {
@@ -35,8 +35,34 @@ describe('the text of a file', () => {
     expect(fault(Buffer.from([0xff, 0xfe, 0x00, 0xd8]))).toBe('is not text in UTF-16')
     expect(fault(Buffer.from('a\0b'))).toBe('is not text: it has a NUL character')
     expect(fault(Buffer.from('word', 'utf16le'))).toBe('is not text: it has a NUL character')
-    expect(fault(Buffer.from('%PDF-1.7 and more'))).toBe('is a PDF, whose text is not read')
+    expect(fault(Buffer.from('%PDF-1.7 and more'))).toBe('is a PDF, whose text was not read')
     expect(fault(Buffer.from(' \n'))).toBe('is empty')
+  })
+
+  it('is, in a PDF, what was read from it, and in no other file', () => {
+    const bytes = Buffer.from('%PDF-1.7 and more')
+    expect(decodeTextFile({ bytes, text: 'plum' }, decode)).toEqual({
+      text: 'plum',
+      encoding: 'pdf',
+    })
+    expect(decodeTextFile({ bytes, text: ' ' }, decode)).toEqual({ fault: 'is empty' })
+    const words = { bytes: Buffer.from('of its own'), text: 'plum' }
+    expect(decodeTextFile(words, decode)).toEqual({ text: 'of its own', encoding: 'utf-8' })
+  })
+
+  it('is refused in words where a PDF is too large, or has too much of it', () => {
+    const pdf = (length: number, units = 1) => ({
+      name: 'b.pdf',
+      bytes: Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(length - 5)]),
+      text: 'x'.repeat(units),
+    })
+    const million = 1024 * 1024
+    expect(textFilesFault([pdf(16 * million)], decode)).toBe(undefined)
+    expect(textFilesFault([pdf(16 * million + 1)], decode)).toBe('"b.pdf" is larger than 16 MB.')
+    const three = [pdf(16 * million), pdf(16 * million), pdf(6)]
+    expect(textFilesFault(three, decode)).toBe('Together the PDFs are larger than 32 MB.')
+    const long = [pdf(6, million), pdf(6, million), pdf(6)]
+    expect(textFilesFault(long, decode)).toBe('Together the text files are larger than 2 MB.')
   })
 
   it('is refused in words where it is too much', () => {
@@ -134,6 +160,7 @@ describe('a file in a message', () => {
 
   it('has its name on one line, without what would end it', () => {
     expect(shownFileName('/home/x/a"b\n.txt')).toBe('a’b .txt')
+    expect(framedTextFile('x.pdf', 'a')).toBe('File "x.pdf":\n\n```\na\n```')
     expect(framedTextFile('..\\x.PY', 'a')).toBe('File "x.PY":\n\n```py\na\n```')
     expect(shownFileName('\n')).toBe('file')
   })
