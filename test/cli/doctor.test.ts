@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { doctorCommand } from '../../src/cli/commands/homes/doctor'
 import { runSkein } from '../../src/cli/skein'
+import { type Disk, DiskError } from '../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../src/main/library/sources/search-decoders'
 import { inlineWorkers } from '../../src/main/search/workers'
@@ -96,7 +97,8 @@ it('salvages entries of damaged lines into a new conversation, once, and leaves 
   expect(isAsItWas()).toBe(true)
 
   const again = await doctor('--repair')
-  expect(JSON.parse(again.out).copy).toBeUndefined()
+  const none = { copy: null, repaired: [], failed: [], stopped: null }
+  expect(JSON.parse(again.out)).toMatchObject(none)
   expect(findingsOf(again)).toMatchObject([
     { kind: 'lines-damaged', repair: null },
     { kind: 'partition-changed', repair: null },
@@ -136,6 +138,44 @@ it('says in words what it found, and what it did', async () => {
   expect(fs.readFileSync(path.join(home, 'titles.skein.json.damaged-1'), 'utf8')).toBe(
     '{"titles": [{"key": "garden"',
   )
+})
+
+it('keeps titles, colours and what is hidden, each in its list, when the file of titles is made anew', async () => {
+  const { home, doctor } = await prepared()
+  const file = path.join(home, 'titles.skein.json')
+  const given = JSON.parse(fs.readFileSync(file, 'utf8'))
+  const inFolder = { key: 'hut', in_folder: true }
+  const text = JSON.stringify({ rows: given.rows, titles: [...given.titles, inFolder] })
+  fs.writeFileSync(file, text.slice(0, -2))
+  expect(JSON.parse((await doctor('--repair')).out)).toMatchObject({ failed: [], findings: [] })
+  const { titles, rows } = JSON.parse(fs.readFileSync(file, 'utf8'))
+  expect([titles, rows]).toEqual([[...given.titles, inFolder], given.rows])
+})
+
+it('ends with 1 where a repair failed', async () => {
+  const { folder, home } = await prepared()
+  const cache = path.join(folder, 'cache')
+  await breakages['cache-damaged'].breaks(home, path.join(cache, 'skein'))
+  const refused: string[] = []
+  const disk: Disk = {
+    ...nodeDisk,
+    unlink: async (target) => {
+      if (!target.startsWith(cache)) return nodeDisk.unlink(target)
+      refused.push(target)
+      throw new DiskError('denied', target, 'permission denied')
+    },
+    // By then somebody else has deleted it: nothing is wrong, and the repair failed all the same.
+    list: async (target) => {
+      if (target === home) for (const file of refused) fs.rmSync(file, { force: true })
+      return nodeDisk.list(target)
+    },
+  }
+  const argv = ['--home', home, '--json', '--repair']
+  const more = { config: path.join(folder, 'config'), cache, disk }
+  const { code, out, words } = await run(doctorCommand, argv, more)
+  expect(JSON.parse(out)).toMatchObject({ findings: [], failed: [{ why: 'permission denied' }] })
+  expect(code).toBe(1)
+  expect(words).toMatch(/ was not repaired: permission denied\n/)
 })
 
 it('changes nothing where the copy cannot be made', async () => {

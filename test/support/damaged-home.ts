@@ -24,6 +24,10 @@ export async function homeToDamage(folder: string): Promise<string> {
       { key: 'garden', title: 'Two beds', by: 'person', at: 1 },
       { key: 'shed', title: 'Tools {of} "iron"', by: 'person', at: 2 },
     ],
+    rows: [
+      { key: 'garden', color: 'red', created_at: 3 },
+      { key: 'shed', hidden: true },
+    ],
   })
   write('labels.skein.json', {
     labels: [

@@ -70,8 +70,14 @@ export function openCheckups(deps: CheckupsDeps): Checkups {
         const snapshot = { disk: plainDisk, home, userFolder, roots: deps.roots(), now }
         const repair = await repairHome(of, before, { deps: snapshot, folder }, tell, signal)
         if (repair === undefined) return undefined
-        const { copy, repaired, failed, after } = repair
-        return { copy: shownPath(copy), repaired: [...repaired], failed: [...failed], after }
+        const { copy, repaired, failed, stopped, after } = repair
+        return {
+          copy: shownPath(copy),
+          repaired: [...repaired],
+          failed: [...failed],
+          stopped,
+          after,
+        }
       }),
     async stop() {
       const now = running

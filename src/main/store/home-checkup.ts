@@ -2,4 +2,4 @@
 
 export { checkStore } from './checkup/check-home'
 export { findingOf } from './checkup/finding-words'
-export { type FailedRepair, repairStore } from './checkup/repair-home'
+export { type FailedRepair, type OnRepair, repairStore } from './checkup/repair-home'

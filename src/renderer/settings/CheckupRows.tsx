@@ -68,10 +68,12 @@ function CheckupResult(props: { readonly left: () => void }) {
     <div className="settings-after checkup">
       {repair !== undefined && (
         <Note
-          tone={repair.failed.length === 0 ? 'info' : 'warn'}
+          tone={repair.failed.length === 0 && repair.stopped === null ? 'info' : 'warn'}
           title={`${formatQuantity(repair.repaired.length, 'finding')} repaired.`}
         >
           {`The home as it was: ${visibleText(repair.copy)}`}
+          {repair.stopped !== null &&
+            ` The repair ended early: ${visibleText(repair.stopped)} What is listed is what the last look found.`}
           {repair.failed.map(
             ({ place, why }) => ` ${visibleText(place)} was not repaired: ${visibleText(why)}`,
           )}

@@ -58,17 +58,17 @@ export const doctorCommand: Command = {
     const repaired = repair ? await repairHome(deps, before, copying, nothing, signal) : undefined
     const after = repaired?.after ?? before
     await (args.json
-      ? output.write(jsonOutput(asJson(after, repaired)))
+      ? output.write(jsonOutput(repair ? asJson(after, repaired) : after))
       : output.write(terminalText(textOf(after, repaired))))
     sayMore(context, after, repaired, repair)
-    return after.findings.length === 0 ? 0 : 1
+    const isDone = repaired === undefined || (repaired.failed.length === 0 && !repaired.stopped)
+    return after.findings.length === 0 && isDone ? 0 : 1
   },
 }
 
 function asJson(checkup: Checkup, repair: HomeRepair | undefined): object {
-  if (repair === undefined) return checkup
-  const { copy, repaired, failed } = repair
-  return { ...checkup, copy, repaired, failed }
+  const { repaired = [], failed = [], stopped = null } = repair ?? {}
+  return { ...checkup, copy: repair ? shownPath(repair.copy) : null, repaired, failed, stopped }
 }
 
 function textOf({ findings }: Checkup, repair: HomeRepair | undefined): string {
@@ -100,6 +100,7 @@ function sayMore(
     output.say(`The home as it was: ${terminalText(shownPath(repair.copy))}`)
   for (const { place, why } of repair?.failed ?? [])
     output.say(`${terminalText(place)} was not repaired: ${terminalText(why)}`)
+  if (repair?.stopped) output.say(`The repair ended early: ${terminalText(repair.stopped)}`)
   const looked = countWithNoun(contexts, 'conversation')
   const repairable = findings.filter((one) => one.repair !== null).length
   const can = isRepair || repairable === 0 ? '' : `; --repair can mend ${repairable}`

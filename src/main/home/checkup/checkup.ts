@@ -1,10 +1,16 @@
 import { type Checkup, type HomeFinding, sortFindings } from '../../../shared/model/checkup'
-import type { Disk } from '../../disk/interface/disk'
+import { type Disk, DiskError } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
 import { removeIfThere } from '../../disk/writing/atomic'
 import { type SnapshotDeps, takeSnapshot } from '../../library/snapshots'
 import type { Settings } from '../../settings/settings'
-import { checkStore, type FailedRepair, findingOf, repairStore } from '../../store/home-checkup'
+import {
+  checkStore,
+  type FailedRepair,
+  findingOf,
+  type OnRepair,
+  repairStore,
+} from '../../store/home-checkup'
 import type { Store } from '../../store/store'
 import { damagedCaches } from './cache-findings'
 
@@ -33,34 +39,67 @@ export async function checkHome(
   progress: OnCheckupProgress,
   signal: AbortSignal,
 ): Promise<Checkup> {
+  return (await lookThrough(deps, progress, signal)).checkup
+}
+
+/** A look through a home, with what it looked at. */
+interface HomeLook {
+  readonly checkup: Checkup
+  /** Whether the place of a finding was looked at: false where it cannot be read, or another program has it. */
+  readonly isSeen: (finding: HomeFinding) => boolean
+}
+
+async function lookThrough(
+  deps: CheckupDeps,
+  progress: OnCheckupProgress,
+  signal: AbortSignal,
+): Promise<HomeLook> {
   const { disk, store, cacheFolder } = deps
-  const { contexts, findings } = await checkStore(await scopeOf(deps), progress, signal)
+  const { contexts, findings, looked } = await checkStore(await scopeOf(deps), progress, signal)
   const caches = await damagedCaches(disk, cacheFolder, signal)
   const all = [
     ...findings,
     ...(await settingsFindings(deps)),
     ...caches.map(({ finding }) => finding),
   ]
-  return { home: shownPath(store.home), contexts, findings: sortFindings(all) }
+  const isUnread = (place: string) =>
+    all.some((one) => one.kind === 'unreadable' && isAtOrUnder(place, one.place))
+  const isStateOdd = all.some(({ place }) => place === 'state.json')
+  return {
+    checkup: { home: shownPath(store.home), contexts, findings: sortFindings(all) },
+    isSeen: ({ kind, place, context }) =>
+      (context === null || looked.has(context)) &&
+      !isUnread(place) &&
+      !(kind === 'context-unlisted' && isStateOdd),
+  }
+}
+
+/** @param folder of a finding or a failed repair; a file too */
+function isAtOrUnder(place: string, folder: string): boolean {
+  return place === folder || place.startsWith(`${folder}/`)
 }
 
 /** A home after a repair. */
 export interface HomeRepair {
   /** The snapshot that was taken before anything was changed. */
   readonly copy: string
-  /** What was repaired of the findings; of damaged lines, which stay, what can be read was salvaged. */
+  /** What was repaired of the findings, and looked at since; of damaged lines, which stay, what can be read was salvaged. */
   readonly repaired: readonly HomeFinding[]
+  /** Also what was repaired and could not be looked at again. */
   readonly failed: readonly FailedRepair[]
-  /** What is found now. */
+  /** Why it ended before all was done, in a sentence; null where it did not. */
+  readonly stopped: string | null
+  /** What the last look found. */
   readonly after: Checkup
 }
 
 /**
  * Takes a checked snapshot of a home, repairs what a checkup offers to repair, and looks again. Undefined, and no snapshot, where there
- * is nothing to repair. Without the snapshot nothing is changed.
+ * is nothing to repair. Without the snapshot nothing is changed. Once it is there an error or the signal ends the repair, and it resolves to
+ * what was done until then.
  *
  * @param copying where the snapshot goes, and what it is made of
- * @throws AppError as `checkHome` and `takeSnapshot`; the signal's reason
+ * @throws AppError as `takeSnapshot`; the signal's reason before there is a snapshot
  */
 export async function repairHome(
   deps: CheckupDeps,
@@ -69,29 +108,89 @@ export async function repairHome(
   progress: OnCheckupProgress,
   signal: AbortSignal,
 ): Promise<HomeRepair | undefined> {
-  const { disk, store, cacheFolder } = deps
   if (before.findings.every(({ repair }) => repair === null)) return undefined
   const { file: copy } = await takeSnapshot(copying.deps, copying.folder, () => undefined, signal)
-  const scope = await scopeOf(deps)
   const failed: FailedRepair[] = []
-  let after = before
-  // What is repaired can show what it hid: a window with lines of its own, and damaged ones.
-  for (let round = 0; round < mostRounds; round++) {
-    const due = after.findings.filter(
-      ({ repair, place }) => repair !== null && !failed.some((one) => place.startsWith(one.place)),
-    )
-    if (due.length === 0) break
-    failed.push(...(await repairStore(scope, store, due, signal)))
-    const offered = new Set(due.map(({ place }) => place))
-    for (const { path: file, finding } of await damagedCaches(disk, cacheFolder, signal))
-      if (offered.has(finding.place)) await removeIfThere(disk, file)
-    after = await checkHome(deps, progress, signal)
+  const hasFailed = (place: string) => failed.some((one) => isAtOrUnder(place, one.place))
+  let look: HomeLook = { checkup: before, isSeen: () => false }
+  let made: readonly HomeFinding[] = []
+  let stopped: string | null = null
+  const on: OnRepair = {
+    failed: (one) => void failed.push(one),
+    made: (those) => {
+      made = [...made, ...those]
+    },
+  }
+  try {
+    // What is repaired can show what it hid: a window with lines of its own, and damaged ones.
+    for (let round = 0; round < mostRounds; round++) {
+      const due = look.checkup.findings.filter(
+        (one) => one.repair !== null && !hasFailed(one.place),
+      )
+      if (due.length === 0) break
+      await repairStore(await scopeOf(deps), deps.store, due, on, signal)
+      await repairCaches(deps, due, on, signal)
+      look = await lookThrough(deps, progress, signal)
+      made = []
+      for (const { kind, place, happened } of due)
+        if (
+          !hasFailed(place) &&
+          isOffered(
+            look,
+            (one) => one.kind === kind && one.place === place && one.happened === happened,
+          )
+        )
+          failed.push({ place, why: 'It is as it was after its repair.' })
+    }
+  } catch (error) {
+    stopped = signal.aborted
+      ? 'It was stopped.'
+      : error instanceof Error
+        ? error.message
+        : String(error)
   }
   // Damaged lines stay where they are, when what can be read of them was salvaged.
-  const isLeft = ({ kind, place }: HomeFinding) =>
-    after.findings.some((one) => one.kind === kind && one.place === place && one.repair !== null)
-  const offered = before.findings.filter(({ repair }) => repair !== null)
-  return { copy, repaired: offered.filter((one) => !isLeft(one)), failed, after }
+  const settled = before.findings.filter(
+    ({ kind, place, repair }) =>
+      repair !== null &&
+      !hasFailed(place) &&
+      !isOffered(look, (one) => one.kind === kind && one.place === place),
+  )
+  const unseen = [...settled.filter((one) => !look.isSeen(one)), ...made]
+  const places = new Set(unseen.map(({ place }) => place))
+  const why = 'Its repair was made, and could not be looked at since.'
+  return {
+    copy,
+    repaired: settled.filter((one) => look.isSeen(one) && !places.has(one.place)),
+    failed: [...failed, ...[...places].map((place) => ({ place, why }))],
+    stopped,
+    after: look.checkup,
+  }
+}
+
+function isOffered({ checkup }: HomeLook, isSame: (finding: HomeFinding) => boolean): boolean {
+  return checkup.findings.some((one) => one.repair !== null && isSame(one))
+}
+
+async function repairCaches(
+  { disk, cacheFolder }: CheckupDeps,
+  due: readonly HomeFinding[],
+  on: OnRepair,
+  signal: AbortSignal,
+): Promise<void> {
+  const offered = new Set(due.flatMap(({ kind, place }) => (kind === 'cache-damaged' ? place : [])))
+  if (offered.size === 0) return
+  for (const { path: file, finding } of await damagedCaches(disk, cacheFolder, signal)) {
+    if (!offered.has(finding.place)) continue
+    signal.throwIfAborted()
+    try {
+      await removeIfThere(disk, file)
+      on.made([finding])
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error
+      on.failed({ place: finding.place, why: error.message })
+    }
+  }
 }
 
 /** No repair hides another one so deeply. */

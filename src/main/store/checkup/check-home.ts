@@ -12,6 +12,8 @@ import { type CheckupScope, homeFindings } from './home-files'
 export interface StoreCheckup {
   readonly contexts: number
   readonly findings: readonly HomeFinding[]
+  /** The names of the contexts of which all was looked at. */
+  readonly looked: ReadonlySet<string>
 }
 
 /**
@@ -36,12 +38,15 @@ export async function checkStore(
       if (stat?.kind === 'directory') names.push(name)
     }
     await namesInFolder(disk, home)
+    const looked = new Set<string>()
     const findings = [...(await homeFindings(scope, names, signal))]
     for (const [at, name] of names.entries()) {
       progress(at, names.length)
-      findings.push(...(await contextFindings(scope, name, signal)))
+      const found = await contextFindings(scope, name, signal)
+      findings.push(...found.findings)
+      if (found.isWhole) looked.add(name)
     }
-    return { contexts: names.length, findings }
+    return { contexts: names.length, findings, looked }
   } catch (error) {
     throw toReadError(home, error)
   }

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
 import { countWithNoun, plural } from '../../../shared/model/basics/plural'
 import type { HomeFinding } from '../../../shared/model/checkup'
 import type { Disk } from '../../disk/interface/disk'
@@ -19,8 +18,16 @@ import { type FoundThere, findingOf } from './finding-words'
 import { type CheckupScope, claimLeft, temporaryLeft, unreadableAt } from './home-files'
 import { digestSalvage, knownSalvages } from './salvage'
 
+/** The findings of a context. */
+export interface ContextFindings {
+  readonly findings: readonly HomeFinding[]
+  /** Whether all was looked at: false where a part cannot be read, a program has it open, or it is gone. */
+  readonly isWhole: boolean
+}
+
 /**
- * Finds what is wrong with one context; changes nothing. Reads each of its files once or twice.
+ * Finds what is wrong with one context; changes nothing. Reads each of its files once or twice. Of one that is gone by the end it finds
+ * nothing.
  *
  * @throws the signal's reason
  */
@@ -28,20 +35,41 @@ export async function contextFindings(
   scope: CheckupScope,
   name: string,
   signal: AbortSignal,
-): Promise<readonly HomeFinding[]> {
-  const { disk, home, now, heartbeatSeconds } = scope
+): Promise<ContextFindings> {
+  const { disk, home } = scope
   const paths = contextPaths(home, name)
   const findings: HomeFinding[] = []
+  let isWhole = true
   const tried = async (target: string, look: () => Promise<readonly HomeFinding[]>) => {
     signal.throwIfAborted()
     try {
       findings.push(...(await look()))
     } catch (error) {
       signal.throwIfAborted()
-      const cause = error instanceof AppError ? error.cause : error
-      findings.push(unreadableAt(home, target, cause, name))
+      isWhole = false
+      findings.push(unreadableAt(home, target, error, name))
     }
   }
+  const isHeld = await lookInside(scope, paths, tried, signal)
+  // It was deleted or got another name meanwhile: what was found has no place any more.
+  if (!isWhole && (await isGone(disk, paths))) return { findings: [], isWhole }
+  return { findings, isWhole: isWhole && !isHeld }
+}
+
+async function isGone(disk: Disk, { folder }: ContextPaths): Promise<boolean> {
+  const stat = await disk.stat(folder).catch(() => 'refused' as const)
+  return stat !== 'refused' && stat?.kind !== 'directory'
+}
+
+/** Resolves to true where another program has it open, which leaves out what that has in its hands. */
+async function lookInside(
+  scope: CheckupScope,
+  paths: ContextPaths,
+  tried: (target: string, look: () => Promise<readonly HomeFinding[]>) => Promise<void>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { disk, home, now, heartbeatSeconds } = scope
+  const { name } = paths
   const lock: LockInspection[] = []
   await tried(lockPaths(paths.folder).lock, async () => {
     lock.push(await inspectLock({ disk, folder: paths.folder, now, heartbeatSeconds }))
@@ -58,7 +86,7 @@ export async function contextFindings(
   )
   await tried(path.join(paths.folder, 'inbox.jsonl'), () => inboxFindings(disk, home, paths))
   await tried(paths.meta, () => metaFindings(disk, home, paths))
-  if (isHeld) return findings
+  if (isHeld) return true
   await tried(paths.partial, async () =>
     (await disk.stat(paths.partial)) === undefined
       ? []
@@ -86,7 +114,7 @@ export async function contextFindings(
   await tried(paths.folder, () => claimLeft(scope, lockPaths(paths.folder).gate, name))
   for (const folder of [paths.folder, paths.transcript, paths.partitions])
     await tried(folder, () => temporaryLeft(scope, folder, name))
-  return findings
+  return false
 }
 
 function lockFindings(
@@ -295,6 +323,13 @@ function passingFindings(
   return findings
 }
 
+/** Nobody can tell whether such a line was more than the transcript has. */
+const notDerived = {
+  lost: 'What the damaged bytes held, unless the transcript has it.',
+  byItself: 'Keeps lines that it alone has when the next summary or fresh start builds it anew.',
+  repair: null,
+}
+
 /** A line of the window that is no entry; where the window has entries of its own, `lines-beside` says so. */
 async function windowFindings(
   { disk, home }: CheckupScope,
@@ -305,50 +340,47 @@ async function windowFindings(
   const { window } = found
   if (window === undefined || window.sizeBytes === 0 || found.windowNotice !== undefined) return []
   const damaged = await damagedLines(disk, window, paths.name, signal)
-  if (damaged.size === 0) return []
+  if (damaged === 0) return []
   return [
     findingOf({
       kind: 'window-damaged',
       place: homeRelativePath(home, paths.window),
       context: paths.name,
-      happened: `${countWithNoun(damaged.size, 'line')} of what the model is sent ${plural(damaged.size, 'is no entry', 'are no entries')}.`,
-      ...((await isWindowDerived(disk, paths, found, signal)) ? {} : { repair: null }),
+      happened: `${countWithNoun(damaged, 'line')} of what the model is sent ${plural(damaged, 'is no entry', 'are no entries')}.`,
+      ...((await isWindowDerived(disk, paths, found)) ? {} : notDerived),
     }),
   ]
 }
 
 /**
- * Resolves to true where context.jsonl has no entry that the transcript lacks, so that a new one can be made of that. Reads both.
+ * Resolves to true where context.jsonl has no line that the transcript lacks, half ones too, so that a new one can be made of that. Reads
+ * both.
  *
- * @throws FileMovedError, DiskError; the signal's reason
+ * @throws FileMovedError, DiskError
  */
 export async function isWindowDerived(
   disk: Disk,
   paths: ContextPaths,
   { files, window }: ContextFiles,
-  signal: AbortSignal,
 ): Promise<boolean> {
   if (window === undefined) return true
   const transcript = files.filter(({ kind }) => kind !== 'window')
   if (transcript.every(({ kind }) => kind === 'document')) return false
-  const damaged = await damagedLines(disk, window, paths.name, signal)
-  const options = { disk, name: paths.name, window, files: transcript }
-  const { lines } = await findWindowOnlyLines(options)
-  return lines.every(({ offset }) => damaged.get(offset) === 0)
+  const { lines } = await findWindowOnlyLines({ disk, name: paths.name, window, files: transcript })
+  return lines.length === 0
 }
 
-/** The lines that are no entry, by their offsets, with how many entries can be read in each. */
+/** How many lines are no entry. */
 async function damagedLines(
   disk: Disk,
   window: TranscriptFile,
   name: string,
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, number>> {
+): Promise<number> {
   const whole: TranscriptFile = { ...window, kind: 'window' }
-  const damaged = new Map<number, number>()
+  let damaged = 0
   for await (const batch of readFileFacts(disk, whole, name, signal))
-    for (const { kind, place, rows } of batch)
-      if (kind === 'damaged') damaged.set(place.offset, rows.length - 1)
+    for (const { kind } of batch) if (kind === 'damaged') damaged += 1
   return damaged
 }
 

@@ -163,7 +163,7 @@ const words: Readonly<Record<FindingKind, FindingWords>> = {
 
 /** The part of a finding that its kind does not say. */
 export type FoundThere = Pick<HomeFinding, 'kind' | 'place' | 'happened'> &
-  Partial<Pick<HomeFinding, 'context' | 'repair' | 'lost'>>
+  Partial<Pick<HomeFinding, 'context' | 'repair' | 'lost' | 'byItself'>>
 
 /** Returns a finding with the words of its kind; those that are given count more. */
 export function findingOf(found: FoundThere): HomeFinding {
@@ -175,7 +175,7 @@ export function findingOf(found: FoundThere): HomeFinding {
     context,
     happened,
     lost: found.lost ?? lost,
-    byItself,
+    byItself: found.byItself ?? byItself,
     repair: found.repair === undefined ? repair : found.repair,
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { FindingKind, HomeFinding } from '../../../shared/model/checkup'
 import { type Disk, DiskError } from '../../disk/interface/disk'
@@ -8,6 +9,7 @@ import { isDead } from '../../disk/process/process-stamp'
 import { namesInFolder, readSmallText } from '../../disk/reading/read'
 import { isTemporaryName } from '../../disk/writing/atomic'
 import { type HomePaths, homePaths, homeRelativePath, isContextName } from '../core/home-paths'
+import { FileMovedError } from '../lines/file-facts'
 import { areFlagsWhole } from '../registry/context-flags'
 import { readKnownState } from '../registry/known-contexts'
 import { findingOf } from './finding-words'
@@ -104,20 +106,28 @@ export async function claimLeft(
   ]
 }
 
-/** Makes a finding of what a disk refuses; another error is thrown. */
+/** Makes a finding of what a disk refuses, or what moved while it was read; another error is thrown. */
 export function unreadableAt(
   home: string,
   target: string,
   error: unknown,
   context?: string,
 ): HomeFinding {
-  if (!(error instanceof DiskError)) throw error
+  const why = whyUnreadable(error)
+  if (why === undefined) throw error
   return findingOf({
     kind: 'unreadable',
     place: homeRelativePath(home, target),
     ...(context === undefined ? {} : { context }),
-    happened: `It cannot be read: ${error.message}.`,
+    happened: why,
   })
+}
+
+function whyUnreadable(error: unknown): string | undefined {
+  if (error instanceof FileMovedError) return 'It was replaced again and again while it was read.'
+  if (error instanceof DiskError) return `It cannot be read: ${error.message}.`
+  if (!(error instanceof AppError)) return undefined
+  return whyUnreadable(error.cause) ?? error.message
 }
 
 /**

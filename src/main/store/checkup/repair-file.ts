@@ -59,7 +59,17 @@ async function contentOf(
   if (kind === 'session-damaged') return sessionFrom(text)
   if (kind === 'labels-damaged')
     return { ...others, labels: wholeItems(text, (item) => 'key' in item && 'entry' in item) }
-  return { ...others, titles: wholeItems(text, (item) => typeof item.key === 'string') }
+  const items = wholeItems(text, (item) => typeof item.key === 'string')
+  const rows = items.filter(isTitleRow)
+  // A list that is whole beside a broken one stays as it is.
+  const found = rows.length === 0 ? {} : { rows }
+  return { ...found, ...others, titles: items.filter((item) => !isTitleRow(item)) }
+}
+
+/** Whether an item is a colour or that a conversation is hidden, and no title: they are two lists of one file. */
+function isTitleRow(item: JsonObject): boolean {
+  const isTitle = 'by' in item || 'in_folder' in item
+  return !isTitle && ('color' in item || 'hidden' in item)
 }
 
 function flagsFrom(text: string): JsonObject {

@@ -1,9 +1,14 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import type { HomeFinding } from '../../../shared/model/checkup'
-import { DiskError } from '../../disk/interface/disk'
-import { moveAside } from '../../disk/writing/move-aside'
+import { type Disk, DiskError } from '../../disk/interface/disk'
+import { isNameTaken } from '../../disk/reading/read'
+import { moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
+import { copyFile } from '../../disk/writing/copy-file'
+import { markDirty } from '../context-window/clear'
 import { contextPaths, homePaths, homeRelativePath } from '../core/home-paths'
 import { findContextFiles } from '../files/context-files'
+import { withContextFiles } from '../files/with-context-files'
+import { FileMovedError } from '../lines/file-facts'
 import { withContextLock } from '../lock/context-mutation'
 import { findSalvages, isWindowDerived } from './context-findings'
 import { type CheckupScope, homeFiles } from './home-files'
@@ -14,6 +19,13 @@ import { type SalvageStore, salvageContext } from './salvage'
 export interface FailedRepair {
   readonly place: string
   readonly why: string
+}
+
+/** Listens to what a repair does. */
+export interface OnRepair {
+  readonly failed: (repair: FailedRepair) => void
+  /** Called with findings whose repair ran to its end; nobody has looked at them again. */
+  readonly made: (findings: readonly HomeFinding[]) => void
 }
 
 /**
@@ -27,36 +39,38 @@ export async function repairStore(
   scope: CheckupScope,
   store: SalvageStore,
   findings: readonly HomeFinding[],
+  on: OnRepair,
   signal: AbortSignal,
-): Promise<readonly FailedRepair[]> {
+): Promise<void> {
   const { disk, home } = scope
   const paths = homePaths(home)
-  const failed: FailedRepair[] = []
-  const tried = async (place: string, work: () => Promise<void>) => {
+  const tried = async (place: string, those: readonly HomeFinding[], work: () => Promise<void>) => {
     signal.throwIfAborted()
     try {
       await work()
+      on.made(those)
     } catch (error) {
-      if (!(error instanceof AppError || error instanceof DiskError)) throw error
-      failed.push({ place, why: error.message })
+      signal.throwIfAborted()
+      on.failed({ place, why: whyFailed(error) })
     }
   }
   const repairable = findings.filter(({ repair }) => repair !== null)
-  const kinds = new Set(repairable.map(({ kind }) => kind))
   // state.json last: the times in it are those that titles and labels are bound to.
-  for (const file of [...homeFiles(paths)].reverse())
-    if (kinds.has(file.kind))
-      await tried(homeRelativePath(home, file.path), () => repairHomeFile(scope, file))
-  if (repairable.some(({ kind, context }) => kind === 'claim-left' && context === null))
-    await tried(homeRelativePath(home, paths.stateGate), () =>
+  for (const file of [...homeFiles(paths)].reverse()) {
+    const own = repairable.filter(({ kind }) => kind === file.kind)
+    if (own.length > 0)
+      await tried(homeRelativePath(home, file.path), own, () => repairHomeFile(scope, file))
+  }
+  const claims = repairable.filter((one) => one.kind === 'claim-left' && one.context === null)
+  if (claims.length > 0)
+    await tried(homeRelativePath(home, paths.stateGate), claims, () =>
       whileStateIsFree(disk, paths, async () => undefined),
     )
   const contexts = new Set(repairable.flatMap(({ context }) => context ?? []))
   for (const name of contexts) {
     const own = repairable.filter(({ context }) => context === name)
-    await tried(`contexts/${name}`, async () => {
-      if (own.some(({ kind }) => kind === 'window-damaged'))
-        await putWindowAside(scope, name, signal)
+    await tried(`contexts/${name}`, own, async () => {
+      if (own.some(({ kind }) => kind === 'window-damaged')) await askForWindow(scope, name)
       if (own.some(({ kind }) => kind !== 'lines-damaged')) {
         const writer = await store.openWriter(name, { create: false, waitMs: 0, signal })
         await writer.close()
@@ -65,7 +79,12 @@ export async function repairStore(
         await salvage(scope, store, name, signal)
     })
   }
-  return failed
+}
+
+function whyFailed(error: unknown): string {
+  if (error instanceof AppError || error instanceof DiskError) return error.message
+  if (error instanceof FileMovedError) return 'It was replaced while it was read.'
+  throw error
 }
 
 /** Does nothing where what is there was salvaged meanwhile. */
@@ -75,10 +94,9 @@ async function salvage(
   name: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const paths = contextPaths(home, name)
-  const found = await findContextFiles(disk, home, paths, 'where-it-ends-otherwise')
-  if (found === undefined) return
-  const marks = await findSalvages({ disk, home }, name, found, signal)
+  const marks = await withContextFiles({ disk, home, name }, (found) =>
+    findSalvages({ disk, home }, name, found, signal),
+  )
   const all = [...marks.values()]
   if (all.every(({ isIn }) => isIn !== undefined)) return
   await salvageContext(
@@ -89,19 +107,37 @@ async function salvage(
   )
 }
 
-/** Only while it has nothing of its own, under the lock: the opening that follows builds a new one from the transcript. */
-async function putWindowAside(
+/**
+ * Keeps a copy of context.jsonl and asks for a new one, under the lock, and only while it has nothing of its own. The opening that follows
+ * builds it from the transcript; so does any other writer that comes first, and what it gets of its own until then is kept by that.
+ */
+async function askForWindow(
   { disk, home, now, heartbeatSeconds }: CheckupScope,
   name: string,
-  signal: AbortSignal,
 ): Promise<void> {
   const paths = contextPaths(home, name)
   const lock = { disk, folder: paths.folder, now, heartbeatSeconds }
   const noticed = () => undefined
   await withContextLock({ disk, home, name, now, lock, noticed }, async () => {
     const found = await findContextFiles(disk, home, paths, 'never')
-    if (found === undefined || !(await isWindowDerived(disk, paths, found, signal))) return
-    await moveAside(disk, paths.window)
-    await disk.syncFolder(paths.folder)
+    if (found?.window === undefined) return
+    if (!(await isWindowDerived(disk, paths, found)))
+      throw new AppError('busy', 'context.jsonl has lines by now that the transcript lacks.')
+    await keepCopy(disk, paths.window)
+    await markDirty(disk, paths)
+  })
+}
+
+/** Copies a damaged file to a name that is never used twice. Durable once its folder is. */
+async function keepCopy(disk: Disk, file: string): Promise<void> {
+  const temporary = temporaryName(file)
+  await withTemporary(disk, temporary, async () => {
+    await copyFile(disk, file, temporary)
+    for (let n = 1; ; n++)
+      try {
+        return await moveToFreeName(disk, temporary, `${file}.damaged-${n}`)
+      } catch (error) {
+        if (!isNameTaken(error)) throw error
+      }
   })
 }

@@ -12,6 +12,8 @@ export const CheckupRepair = z.object({
   copy: z.string(),
   repaired: z.array(HomeFinding),
   failed: z.array(z.object({ place: z.string(), why: z.string() })),
+  /** Why it ended before all was done, such as `stop`; null where it did not. */
+  stopped: z.string().nullable(),
   after: Checkup,
 })
 export type CheckupRepair = z.infer<typeof CheckupRepair>
@@ -22,7 +24,7 @@ export const checkupContract = {
   check: call(z.void(), Checkup),
   /**
    * Asks for a folder by the system's dialog, writes a snapshot there, and repairs what is certain; null when it was cancelled, or there
-   * is nothing to repair. Throws as `check` and `snapshots.take`.
+   * is nothing to repair. Throws as `check` and `snapshots.take`; once there is a snapshot nothing: it says what was done until then.
    */
   repair: call(z.void(), CheckupRepair.nullable()),
   /** Ends what is going on. Does nothing when nothing is. */

@@ -17,7 +17,13 @@ const finding: HomeFinding = {
 }
 const checkup: Checkup = { home: '~/.chibi', contexts: 2, findings: [finding] }
 const after: Checkup = { ...checkup, findings: [] }
-const repair: CheckupRepair = { copy: '~/a.zip', repaired: [finding], failed: [], after }
+const repair: CheckupRepair = {
+  copy: '~/a.zip',
+  repaired: [finding],
+  failed: [],
+  stopped: null,
+  after,
+}
 
 function storeOver(more: {
   readonly check?: () => Promise<Checkup>
