@@ -1,7 +1,11 @@
 // The titles, tags and labels given to contexts: in the home, and in the folder of a context that came back.
 
 export { listContextNames } from './contexts/listing'
-export { readTitleInFolder, removeTitleInFolder } from './registry/folder-title'
+export {
+  readTitleInFolder,
+  removeTitleInFolder,
+  withTitleInFolder,
+} from './registry/folder-title'
 export { readKnownContexts, withStateLock } from './registry/known-contexts'
 export { readLabels, type StoredLabel, writeLabel } from './registry/labels'
 export {

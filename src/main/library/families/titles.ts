@@ -27,6 +27,7 @@ import {
   type TitleStore,
   updateTitles,
   withStateLock,
+  withTitleInFolder,
 } from '../../store/given-titles'
 import { contextPaths, type HomePaths, homePaths } from '../../store/paths'
 
@@ -96,8 +97,14 @@ export function openTitles(options: TitlesOptions): TitleStore {
         // Where state.json cannot be read, a title counts for the context that has the name.
         const known = await readKnownContexts(disk, paths).catch(() => [])
         const createdAt = new Map(known.map((one) => [one.name, one.createdAt] as const))
-        const given = ofThese(titles, createdAt)
-        return new Map([...(await titlesInFolders(paths, inFolders, createdAt)), ...given])
+        const inFolder = await titlesInFolders(paths, inFolders, createdAt)
+        // An older Skein leaves a colour in the file while the title goes with the folder: the one does not cover the other.
+        const all = new Map(inFolder)
+        for (const [name, stored] of titles) {
+          const given = withTitleInFolder(stored, inFolder.get(name), createdAt.get(name))
+          if (given !== undefined) all.set(name, given)
+        }
+        return all
       })
     await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
   }
@@ -154,9 +161,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
         disk,
         home?.titles ?? foreign,
         (all) => {
-          const there = all.get(key) ?? inFolder
-          const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
-          const given = next(now, isStillThere)
+          const given = next(withTitleInFolder(all.get(key), inFolder, createdAt), isStillThere)
           isChanged = given !== 'as-is'
           if (given === 'as-is') return new Map()
           return new Map([[key, given && { ...given, createdAt }]])
@@ -292,16 +297,4 @@ function orNothing(given: TitleAndTags): TitleAndTags | undefined {
 /** Returns true for the key of a context of the home. */
 export function isOfHome(key: LibraryKey): boolean {
   return parseLibraryKey(key).source === 'chibi'
-}
-
-/** Without those of contexts that were made at another time than the one that has the name now: chibi removes and makes them too. */
-function ofThese(
-  titles: GivenTitles,
-  createdAt: ReadonlyMap<string, number | undefined>,
-): GivenTitles {
-  return new Map([...titles].filter(([name, given]) => !isAnother(given, createdAt.get(name))))
-}
-
-function isAnother(given: TitleAndTags, createdAt: number | undefined): boolean {
-  return given.createdAt !== undefined && createdAt !== undefined && given.createdAt !== createdAt
 }

@@ -24,9 +24,13 @@ export async function putTitleInFolder(
   name: string,
   noticed: OnNotice,
 ): Promise<boolean> {
-  const given = (await readTitles(disk, paths.titles)).get(name)
+  const stored = (await readTitles(disk, paths.titles)).get(name)
+  // It may have come back with an item that is nowhere else.
+  const inFolder = await readTitleInFolder(disk, paths, name)
+  const known = await readKnownContexts(disk, paths).catch(() => [])
+  const given = withTitleInFolder(stored, inFolder, createdAtOf(known, name))
   const file = fileOf(paths, name)
-  if (given === undefined) return (await disk.stat(file)) !== undefined
+  if (given === undefined || given === inFolder) return (await disk.stat(file)) !== undefined
   await updateTitles(disk, file, () => new Map([[name, given]]), noticed)
   return true
 }
@@ -48,6 +52,43 @@ export async function readTitleInFolder(
 }
 
 /**
+ * Returns all that a context has, of what the file of titles has under its name and what came back in its folder: of titles and of colours
+ * that of the file, tags, pin and hiding of both. Undefined where it has nothing.
+ *
+ * @param createdAt when the context was made, Unix seconds: what was given to another one of its name does not count
+ */
+export function withTitleInFolder(
+  stored: TitleAndTags | undefined,
+  inFolder: TitleAndTags | undefined,
+  createdAt: number | undefined,
+): TitleAndTags | undefined {
+  if (stored === undefined) return inFolder
+  // What stayed behind as the folder went is of what came back, which has a new time in state.json by then.
+  const isSame = inFolder !== undefined && stored.wentWithFolder === true
+  const isAnother =
+    stored.createdAt !== undefined && createdAt !== undefined && stored.createdAt !== createdAt
+  if (isAnother && !isSame) return inFolder
+  if (inFolder === undefined) return stored
+  const tags = plainTags([...(stored.tags ?? []), ...(inFolder.tags ?? [])])
+  return {
+    // An item of tags, a pin or a colour alone decides nothing about a title.
+    ...(stored.title === undefined ? inFolder : stored),
+    createdAt: isSame ? createdAt : stored.createdAt,
+    tags: tags.length === 0 ? undefined : tags,
+    pinned: stored.pinned ?? inFolder.pinned,
+    color: stored.color ?? inFolder.color,
+    hidden: stored.hidden ?? inFolder.hidden,
+  }
+}
+
+function createdAtOf(
+  known: Awaited<ReturnType<typeof readKnownContexts>>,
+  name: string,
+): number | undefined {
+  return known.find((context) => context.name === name)?.createdAt
+}
+
+/**
  * Removes a title that must not count any more from a context's folder; does nothing where there is none.
  *
  * @throws DiskError
@@ -63,7 +104,7 @@ export async function removeTitleInFolder(
 
 /**
  * Moves a title that came back with a context's folder to the file of titles, unless another one was given meanwhile,
- * and adds its tags and its pin to those there. The context's lock is held.
+ * and adds the rest as `withTitleInFolder` does. The context's lock is held.
  *
  * @throws DiskError; Error where another process does not let go of the titles
  */
@@ -76,23 +117,10 @@ export async function restoreTitleFromFolder(
   const given = await readTitleInFolder(disk, paths, name)
   if (given === undefined) return
   await withStateLock(disk, paths, async () => {
-    const known = (await readKnownContexts(disk, paths)).find((context) => context.name === name)
+    const createdAt = createdAtOf(await readKnownContexts(disk, paths), name)
     const change = (now: GivenTitles) => {
-      const other = now.get(name)
-      if (other === undefined) return new Map([[name, { ...given, createdAt: known?.createdAt }]])
-      // Tags and a pin are no others in the place of these.
-      const tags = plainTags([...(other.tags ?? []), ...(given.tags ?? [])])
-      const title = other.title === undefined ? given : other
-      const { createdAt } = other
-      const pinned = other.pinned ?? given.pinned
-      const color = other.color ?? given.color
-      const hidden = other.hidden ?? given.hidden
-      const isRowSame = color === other.color && hidden === other.hidden
-      const isSame =
-        given.tags === undefined && pinned === other.pinned && title === other && isRowSame
-      const row = { pinned, color, hidden }
-      const all = { ...title, createdAt, tags: tags.length === 0 ? undefined : tags, ...row }
-      return isSame ? new Map() : new Map([[name, all]])
+      const all = withTitleInFolder(now.get(name), given, createdAt) ?? given
+      return new Map([[name, { ...all, createdAt: all.createdAt ?? createdAt }]])
     }
     await updateTitles(disk, paths.titles, change, noticed)
   })

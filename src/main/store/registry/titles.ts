@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { deepestLine, isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { longestOwnTitle, titleLine } from '../../../shared/model/basics/title'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { LabelColor } from '../../../shared/model/conversation/label'
 import { plainTags } from '../../../shared/model/conversation/tag'
 import type { Disk } from '../../disk/interface/disk'
-import { jsonOfAnyDepth } from '../../disk/json/json-write'
 import { type JsonFile, readJson } from '../../disk/json/read-json'
-import { joinBytes } from '../../disk/pacing/sliced-text'
-import { runAtOnce, runInSlices, type Sliced } from '../../disk/pacing/slices'
+import { runInSlices, type Sliced } from '../../disk/pacing/slices'
 import { replaceFile } from '../../disk/writing/atomic'
 import { keepDamagedFile, type OnNotice } from './known-contexts'
+import { writeTitleFile } from './title-file-bytes'
 
 /**
  * A title that was given to a conversation. Without a text it is the decision that it has none: a person removed it,
@@ -40,6 +38,11 @@ export interface TitleAndTags extends Omit<GivenTitle, 'title'> {
   readonly color?: LabelColor | undefined
   /** It is left out of the library's list. */
   readonly hidden?: true | undefined
+  /**
+   * It is what stayed in the file as the rest went into the trash with the folder: a Skein that knows no colours leaves them there. Only
+   * as it is read.
+   */
+  readonly wentWithFolder?: true | undefined
 }
 
 /** Titles, tags and pins of a file, by the library's keys of conversations. */
@@ -159,10 +162,14 @@ const weightOfItem = 512
 
 function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTitles> {
   const titles = new Map<string, TitleAndTags>()
+  const sent = new Set<string>()
   for (const item of found?.titles ?? []) {
     yield weightOfItem
     const line = Line.safeParse(item).data
-    if (line === undefined) continue
+    if (line === undefined) {
+      if (isInFolder(item)) sent.add(keyOf(item))
+      continue
+    }
     const { key, created_at: createdAt, title: stored, ...given } = line
     // Anybody may have written it: what is shown in lists is one plain line.
     const title =
@@ -191,7 +198,9 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
     const color = before?.color ?? row.color
     const hidden = before?.hidden ?? row.hidden
     if (color === undefined && hidden === undefined) continue
-    titles.set(key, { ...(before ?? { by: 'person', at: 0, createdAt }), color, hidden })
+    const wentWithFolder = before === undefined && sent.has(key) ? true : before?.wentWithFolder
+    const given = before ?? { by: 'person', at: 0, createdAt }
+    titles.set(key, { ...given, color, hidden, wentWithFolder })
   }
   return titles
 }
@@ -238,41 +247,7 @@ export async function updateTitles(
         ? {}
         : { rows: before }),
   }
-  await replaceFile(disk, file, await runInSlices(written(after)))
-}
-
-const pieceLength = 64 * 1024
-
-/** As JSON.stringify has it with an indent of 1, and a line feed. */
-function* written(file: { readonly titles: readonly unknown[] }): Sliced<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let text = '{'
-  let isFirst = true
-  for (const [key, value] of Object.entries(file)) {
-    text += `${isFirst ? '' : ','}\n ${JSON.stringify(key)}: `
-    isFirst = false
-    if (key !== 'titles' || file.titles.length === 0) {
-      text += indented(value, 1)
-      continue
-    }
-    text += '['
-    for (const [at, item] of file.titles.entries()) {
-      text += `${at === 0 ? '' : ','}\n  ${indented(item, 2)}`
-      if (text.length < pieceLength) continue
-      pieces.push(Buffer.from(text))
-      yield text.length
-      text = ''
-    }
-    text += '\n ]'
-  }
-  pieces.push(Buffer.from(`${text}\n}\n`))
-  return yield* joinBytes(pieces)
-}
-
-/** Writes titles with an indent; those nested too deeply for that on one line. */
-function indented(value: unknown, by: number): string {
-  if (isDeeperThan(value, deepestLine)) return runAtOnce(jsonOfAnyDepth(value))
-  return JSON.stringify(value, undefined, 1).replaceAll('\n', `\n${' '.repeat(by)}`)
+  await replaceFile(disk, file, await runInSlices(writeTitleFile(after)))
 }
 
 /**

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { openTitles } from '../../../../src/main/library/families/titles'
 import { openStore } from '../../../../src/main/store/open-store'
+import { writeTitleFile } from '../../../../src/main/store/registry/title-file-bytes'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { withoutTag, withTag } from '../../../../src/shared/model/conversation/tag'
 import { checkHome } from '../../../support/chibi-checker/home'
@@ -108,4 +109,118 @@ it("another system's conversation has them in the person's own folder; one that 
     () => titles.setHidden(key('gone'), true),
   ])
     await expect(change()).rejects.toMatchObject({ code: 'not-found' })
+})
+
+/** As a Skein that knows no colours moves a context to the trash: what it knows goes along, and the row stays in the file. */
+async function trashedByOlder(home: string, file: string, name: string) {
+  const { titles: items, rows, ...others } = JSON.parse(fs.readFileSync(file, 'utf8'))
+  const isIts = (item: { key?: unknown }) => item.key === name
+  const folder = path.join(home, 'contexts', name)
+  fs.writeFileSync(
+    path.join(folder, 'title.skein.json'),
+    JSON.stringify({ titles: items.filter(isIts) }),
+  )
+  const left = [
+    ...items.filter((item: { key?: unknown }) => !isIts(item)),
+    { key: name, in_folder: true },
+  ]
+  fs.writeFileSync(file, JSON.stringify({ ...others, titles: left, rows }))
+  const state = path.join(home, 'state.json')
+  const listed = JSON.parse(fs.readFileSync(state, 'utf8'))
+  const without = (all: { name?: unknown }[]) => all.filter((one) => one.name !== name)
+  fs.writeFileSync(state, JSON.stringify({ ...listed, contexts: without(listed.contexts) }))
+  const trash = path.join(temp(), 'trash')
+  fs.renameSync(folder, trash)
+  return () => fs.renameSync(trash, folder)
+}
+
+describe('a context that an older Skein moved to the trash, and that comes back', () => {
+  async function trashed() {
+    const all = await hiddenGreen()
+    const { home, titles, file } = all
+    await titles.give(key('garden'), { title: 'Tulips', by: 'person', at: 1 })
+    await titles.changeTags(key('garden'), (now) => withTag(now, 'Spring'))
+    const bring = await trashedByOlder(home, file, 'garden')
+    const given = async () => [
+      titles.of(key('garden'))?.title,
+      titles.tagsOf(key('garden')),
+      ...(await all.row('garden')),
+    ]
+    return { ...all, bring, given }
+  }
+  const whole = ['Tulips', ['Spring'], 'green', true]
+
+  it('has its title and tags beside its colour, before and after an act on it', async () => {
+    const { titles, bring, given, row } = await trashed()
+    bring()
+    await row('garden')
+    expect(await given()).toEqual(whole)
+    await titles.setPinned(key('garden'), true)
+    expect(await given()).toEqual(whole)
+    await titles.setColor(key('garden'), 'red')
+    expect(await given()).toEqual(['Tulips', ['Spring'], 'red', true])
+  })
+
+  it('has them once it is continued, which lists it with a new time', async () => {
+    const { home, store, bring, given, row, stored } = await trashed()
+    bring()
+    const writer = await store.openWriter('garden', { create: false })
+    await writer.close()
+    const state = JSON.parse(fs.readFileSync(path.join(home, 'state.json'), 'utf8'))
+    expect(state.contexts.map(({ name }: { name: string }) => name)).toEqual(['garden'])
+    await row('garden')
+    expect(await given()).toEqual(whole)
+    expect(stored().titles[0].created_at).toBe(state.contexts[0].created_at)
+    expect(fs.existsSync(path.join(home, 'contexts', 'garden', 'title.skein.json'))).toBe(false)
+  })
+
+  it('has them where it was listed again, with a new time, and never continued', async () => {
+    const { home, titles, bring, given, row } = await trashed()
+    bring()
+    const state = path.join(home, 'state.json')
+    const listed = JSON.parse(fs.readFileSync(state, 'utf8'))
+    const again = { name: 'garden', created_at: 9_999_999_999, last_activity_at: 9_999_999_999 }
+    fs.writeFileSync(state, JSON.stringify({ ...listed, contexts: [again] }))
+    await row('garden')
+    expect(await given()).toEqual(whole)
+    await titles.setPinned(key('garden'), true)
+    expect(await given()).toEqual(whole)
+  })
+
+  it('takes all of it into the trash again, and brings it back', async () => {
+    const { home, store, bring, given, row } = await trashed()
+    bring()
+    const trash = path.join(temp(), 'again')
+    await store.contexts.destroy('garden', async (folder) => fs.renameSync(folder, trash))
+    expect(await row('garden')).toEqual([undefined, false])
+    fs.renameSync(trash, path.join(home, 'contexts', 'garden'))
+    await row('garden')
+    expect(await given()).toEqual(whole)
+  })
+
+  it('gives nothing to another one that is made with its name meanwhile', async () => {
+    const { titles, make, given, row, home } = await trashed()
+    await make('garden')
+    const state = path.join(home, 'state.json')
+    const listed = JSON.parse(fs.readFileSync(state, 'utf8'))
+    listed.contexts[0].created_at = 9_999_999_999
+    fs.writeFileSync(state, JSON.stringify(listed))
+    await row('garden')
+    expect(await given()).toEqual([undefined, [], undefined, false])
+    await titles.setPinned(key('garden'), true)
+    expect(await given()).toEqual([undefined, [], undefined, false])
+  })
+})
+
+it('tens of thousands of rows are written in slices, in the form that JSON has', () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => ({ key: `garden-${n}`, color: 'green' }))
+  for (const file of [{ titles: [], rows }, { titles: rows }, { others: rows, titles: [] }]) {
+    const slices: number[] = []
+    const work = writeTitleFile(file)
+    let step = work.next()
+    for (; step.done !== true; step = work.next()) slices.push(step.value)
+    expect(Buffer.from(step.value).toString()).toBe(`${JSON.stringify(file, undefined, 1)}\n`)
+    expect(slices.length).toBeGreaterThan(15)
+    expect(Math.max(...slices)).toBeLessThan(512 * 1024)
+  }
 })
