@@ -7,7 +7,7 @@ export {
   withTitleInFolder,
 } from './registry/folder-title'
 export { readKnownContexts, withStateLock } from './registry/known-contexts'
-export { readLabels, type StoredLabel, writeLabel } from './registry/labels'
+export { addLabels, readLabels, type StoredLabel, writeLabel } from './registry/labels'
 export {
   type GivenTitle,
   type GivenTitles,

@@ -76,7 +76,8 @@ function FoundList({ view }: { readonly view: SourcesView }) {
             <b>No histories of other programs.</b>
             <p className="t2 small">
               They appear by themselves once there are some. A folder elsewhere can be added, and an
-              export of ChatGPT or Claude.ai imported: by the buttons below, or by dropping it here.
+              export of ChatGPT, Claude.ai or Skein imported: by the buttons below, or by dropping
+              it here.
             </p>
           </div>
         )}

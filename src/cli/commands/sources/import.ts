@@ -6,7 +6,7 @@ import { readers } from '../../../main/readers/index'
 import { importsFolder, skeinFolder } from '../../../main/settings/user-folders'
 import { AppError } from '../../../shared/model/basics/errors'
 import { sourceLabel } from '../../../shared/model/conversation/sources'
-import { importedSentences } from '../../../shared/model/settings/source-roots'
+import { importedSentences, otherSystems } from '../../../shared/model/settings/source-roots'
 import { UsageError } from '../../command/arguments'
 import type { Command } from '../../command/command'
 import { jsonOutput, terminalText } from '../../terminal/output'
@@ -53,7 +53,7 @@ export const importCommand: Command = {
 function sentence(from: string, { sources, place, isNew, conversations }: Imported): string {
   const name = path.basename(from)
   if (conversations !== undefined)
-    return `${name}: ${importedSentences(conversations).join(' ')} ${shownPath(place)}`
+    return `${name}: ${importedSentences(conversations, otherSystems(sources)).join(' ')} ${shownPath(place)}`
   const systems = sources.map(sourceLabel).join(', ')
   return isNew
     ? `${name} (${systems}) was imported: ${shownPath(place)}`

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { ImportingView } from '../../../shared/model/settings/source-roots'
 import { Mutex } from '../../async/mutex'
 import { type ImportDeps, type Imported, importExport } from '../../library/imports'
@@ -8,16 +9,22 @@ export interface NamedImport extends Imported {
   readonly name: string
 }
 
+/** Outcome of imports, also of those that were stopped or failed. */
+export interface ImportsDone {
+  readonly imported: readonly NamedImport[]
+  /** The systems of which something is kept by now. */
+  readonly kept: ReadonlySet<SourceId>
+  readonly isStopped: boolean
+  /** What ended them, as `importExport` throws it; undefined where nothing did. Those before are imported. */
+  readonly error: unknown
+}
+
 /** Imports of the app window: one export after the other. */
 export interface Imports {
   /** The one that is imported now; null while none is. */
   readonly now: ImportingView | null
-  /**
-   * Imports exports; resolves to undefined where it was stopped.
-   *
-   * @throws AppError as `importExport`, for the first that cannot be imported; those before it are imported
-   */
-  run(files: readonly string[]): Promise<readonly NamedImport[] | undefined>
+  /** Imports exports up to the first that cannot be imported. Never rejects. */
+  run(files: readonly string[]): Promise<ImportsDone>
   /** Ends imports; what was copied stays, and the next import of the same file goes on there. */
   stop(): void
 }
@@ -37,22 +44,22 @@ export function openImports(deps: ImportDeps, told: () => void): Imports {
     told()
   }
 
-  async function importAll(
-    files: readonly string[],
-    signal: AbortSignal,
-  ): Promise<readonly NamedImport[] | undefined> {
-    const done: NamedImport[] = []
+  async function importAll(files: readonly string[], signal: AbortSignal): Promise<ImportsDone> {
+    const imported: NamedImport[] = []
+    const kept = new Set<SourceId>()
+    const noting = { ...deps, kept: (source: SourceId) => void kept.add(source) }
     try {
       for (const file of files) {
         const name = path.basename(file)
         show({ name, bytes: 0, totalBytes: 0 })
-        const one = await importExport(deps, file, (at) => show({ name, ...at }), signal)
-        done.push({ name, ...one })
+        const one = await importExport(noting, file, (at) => show({ name, ...at }), signal)
+        imported.push({ name, ...one })
+        for (const source of one.sources) kept.add(source)
       }
-      return done
+      return { imported, kept, isStopped: false, error: undefined }
     } catch (error) {
-      if (signal.aborted) return undefined
-      throw error
+      const isStopped = signal.aborted
+      return { imported, kept, isStopped, error: isStopped ? undefined : error }
     } finally {
       show(null)
     }

@@ -210,14 +210,16 @@ class Session implements SourcesSession {
   }
 
   private async importAll(files: readonly string[]): Promise<ImportAnswer> {
-    const imported = await this.imports.run(files)
-    if (imported === undefined) return { type: 'stopped', view: this.now() }
-    for (const source of new Set(imported.flatMap(({ sources }) => sources))) {
+    const { imported, kept, isStopped, error } = await this.imports.run(files)
+    // Also of what came before a stop or a fault.
+    for (const source of kept) {
       const root = { source, path: this.deps.imports.folder }
       this.looks.forget(root)
       if (!this.roots.some((one) => one.isOn && isSameRoot(one, root))) await this.put(root)
     }
-    this.rootsChanged(this.readRoots())
+    if (kept.size > 0) this.rootsChanged(this.readRoots())
+    if (error !== undefined) throw error
+    if (isStopped) return { type: 'stopped', view: this.now() }
     const items = imported.map(({ name, sources, isNew, unread, conversations }) => ({
       name,
       sources: [...sources],

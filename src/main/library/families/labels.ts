@@ -51,8 +51,8 @@ export interface LabelStore {
 /** The time for which another Skein may be in the middle of writing. */
 const waitMs = 3000
 
-/** The file of labels of other systems' conversations. */
-const foreignLabelsFile = 'labels.json'
+/** Name of the file of labels of other systems' conversations. */
+export const foreignLabelsFile = 'labels.json'
 
 /** One of the two files, as it was last read. */
 interface Book {

@@ -49,8 +49,8 @@ const waitMs = 3000
 /** Contexts that state.json does not list and that are still checked for a title in their folder, at most. */
 const mostUnlisted = 1000
 
-/** The file of titles of other systems' conversations. */
-const foreignTitlesFile = 'titles.json'
+/** Name of the file of titles of other systems' conversations. */
+export const foreignTitlesFile = 'titles.json'
 
 /** One of the two files, as it was last read. */
 interface Book {

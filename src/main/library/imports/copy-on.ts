@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import type { Disk, DiskFile } from '../../disk/interface/disk'
+import { type Disk, DiskError, type DiskFile } from '../../disk/interface/disk'
 import { yieldToOthers } from '../../disk/pacing/slices'
 import { isNameTaken } from '../../disk/reading/read'
 import { moveToFreeName, removeIfThere, writeAll } from '../../disk/writing/atomic'
@@ -24,9 +24,45 @@ export async function copyOn(
   disk: Disk,
   from: string,
   to: string,
+  options: CopyOptions,
+): Promise<void> {
+  await copyPart(disk, from, to, options)
+  await takeName(disk, to)
+}
+
+/**
+ * Copies a file beside a free name, durably, under the one that `partNameOf` returns: `takeName` gives it the name. What was copied when it is
+ * stopped or fails stays, but on a full disk.
+ *
+ * @throws AppError `io` the file or its copy changed meanwhile; DiskError; the signal's reason
+ */
+export async function copyPart(
+  disk: Disk,
+  from: string,
+  to: string,
+  options: CopyOptions,
+): Promise<void> {
+  const part = partNameOf(to)
+  try {
+    await writePart(disk, from, part, options)
+  } catch (error) {
+    const isFull = error instanceof DiskError && error.code === 'no-space'
+    // On a full disk it would only stand in the way.
+    if (isFull || error instanceof PartChanged)
+      await removeIfThere(disk, part).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The copy has other bytes than were written into it: whose they are is not known. */
+class PartChanged extends AppError {}
+
+async function writePart(
+  disk: Disk,
+  from: string,
+  part: string,
   { copied, signal }: CopyOptions,
 ): Promise<void> {
-  const part = partOf(to)
   const source = await disk.open(from, 'read')
   try {
     const before = await source.stat()
@@ -49,10 +85,14 @@ export async function copyOn(
       const after = await source.stat()
       if (after.sizeBytes !== at || after.mtimeMs !== before.mtimeMs)
         throw new AppError('io', `${path.basename(from)} changed while it was copied.`)
+      if ((await target.stat()).sizeBytes !== at)
+        throw new PartChanged(
+          'io',
+          `The copy of ${path.basename(from)} was changed by another program. Import it again.`,
+        )
     } finally {
       await target.close()
     }
-    await takeName(disk, part, to)
   } finally {
     await source.close()
   }
@@ -77,7 +117,7 @@ export async function areSame(
 }
 
 /** Returns the name of what is copied so far; readers pass it by. */
-function partOf(to: string): string {
+export function partNameOf(to: string): string {
   return path.join(path.dirname(to), `.${path.basename(to)}.part`)
 }
 
@@ -121,12 +161,18 @@ async function fill(buffer: Buffer, file: DiskFile, position: number): Promise<U
   return buffer.subarray(0, filled)
 }
 
-/** A name is never taken from another file. */
-async function takeName(disk: Disk, part: string, to: string): Promise<void> {
+/**
+ * Gives what `copyPart` copied its name, durably. A name is never taken from another file: where it is taken, nothing is left beside it.
+ *
+ * @throws AppError `exists` the name is taken by now; DiskError
+ */
+export async function takeName(disk: Disk, to: string): Promise<void> {
+  const part = partNameOf(to)
   try {
     await moveToFreeName(disk, part, to)
   } catch (error) {
     if (!isNameTaken(error)) throw error
+    await removeIfThere(disk, part)
     throw new AppError('exists', `${path.basename(to)} is there already.`, { cause: error })
   }
   await disk.syncFolder(path.dirname(to))

@@ -1,228 +1,183 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { pushAll } from '../../../shared/model/basics/long-lists'
 import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
-import { EntryId } from '../../../shared/model/conversation/entry'
-import { Label, type LabelColor } from '../../../shared/model/conversation/label'
-import { plainTags } from '../../../shared/model/conversation/tag'
 import type { ImportedConversations } from '../../../shared/model/settings/source-roots'
-import { type SkeinExportHead, skeinExportForm } from '../../../shared/model/skein-export'
-import type { Disk } from '../../disk/interface/disk'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
-import { readLines } from '../../disk/reading/lines'
-import { isZip } from '../../disk/unpack/zip-directory'
-import { memberName, zipMembersFolder } from '../../disk/unpack/zip-path'
+import type { SkeinExportHead } from '../../../shared/model/skein-export'
+import { type Disk, DiskError } from '../../disk/interface/disk'
 import { makeDurableFolder } from '../../disk/writing/durable-folder'
-import { readExportHead } from '../../readers/skein/export-head'
-import { openLabels } from '../families/labels'
-import { openTitles } from '../families/titles'
-import { areSame, type CopyOptions, copyOn } from './copy-on'
-import { filesInExport } from './export-files'
+import type { GivenOnImport } from '../families/given-on-import'
+import { areSame, type CopyOptions, copyPart, partNameOf, takeName } from './copy-on'
+import { type ReadExport, readGiven } from './given-in-export'
+import { exportHeadOf, type FoundExport, type FoundExports, importedEnding } from './skein-exports'
 
-/** Tags, pin, colour and labels that a person gave a conversation in Skein, as its export has them. */
-export interface GivenInExport {
-  readonly tags: readonly string[]
-  readonly isPinned: boolean
-  readonly color: LabelColor | undefined
-  readonly isHidden: boolean
-  readonly labels: readonly { readonly entry: EntryId; readonly label: Label }[]
+/** Dependencies of imports of Skein's own exports. */
+interface ConversationDeps {
+  readonly disk: Disk
+  /** Of imports. */
+  readonly folder: string
+  /** Takes what exports say that a person gave their conversations, and resolves to how much of that it left out. */
+  readonly give: (all: ReadonlyMap<LibraryKey, GivenOnImport>) => Promise<number>
+  /** Is called for each conversation that is kept now, whatever comes after. */
+  readonly kept: () => void
 }
 
-/** Makes what writes that into Skein's own files of a person, where it stands for all conversations but a home's. */
-export function givenInto(disk: Disk, userFolder: string): TakeGiven {
-  const options = { disk, home: undefined, userFolder }
-  const titles = openTitles(options)
-  const labels = openLabels(options)
-  return async (key, given) => {
-    if (given.tags.length > 0) await titles.changeTags(key, () => given.tags)
-    if (given.isPinned) await titles.setPinned(key, true)
-    if (given.color !== undefined) await titles.setColor(key, given.color)
-    if (given.isHidden) await titles.setHidden(key, true)
-    for (const { entry, label } of given.labels) await labels.set(key, entry, label)
-  }
-}
+/** Exports whose tags and labels are written at once: what is stopped goes on behind the last group. */
+const groupFiles = 100
+const groupBytes = 64 * 1024 * 1024
+/** Reasons that are told; of further ones the number. */
+const mostFaults = 5
 
-/** Takes what an export says that a person gave its conversation. @throws AppError `read-only`, `disk-full`, `io` */
-type TakeGiven = (key: LibraryKey, given: GivenInExport) => Promise<void>
-
-/** An export of one conversation, where it was found. */
-interface FoundExport {
-  /** A path on the disk that readers read on: in a zip, of its member. */
-  readonly file: string
-  readonly bytes: number
-  readonly head: SkeinExportHead
-}
-
-/** Exports of Skein's in a file, zip or folder. */
-export interface FoundExports {
-  readonly exports: readonly FoundExport[]
-  readonly others: number
-}
-
-/**
- * Finds the conversations that Skein exported as JSONL: the file itself, whatever its name is, or those in a zip or folder. Reads the
- * first line of each.
- *
- * @throws AppError `bad-argument` where one was written by a newer Skein, or a link leads out of a folder; DiskError
- */
-export async function findSkeinExports(
-  { disk, plain }: { readonly disk: Disk; readonly plain: Disk },
-  from: string,
-  signal: AbortSignal,
-): Promise<FoundExports> {
-  const stat = await plain.stat(from)
-  const files = stat?.kind === 'directory' ? await inFolder(plain, from, signal) : [from]
-  const exports: FoundExport[] = []
-  let others = 0
-  for (const file of files) {
-    const members = await membersOf(disk, plain, file)
-    for (const one of members ?? [file]) {
-      const isAlone = one === from
-      const head = isAlone || lineName.test(one) ? await headOf(disk, one, signal) : undefined
-      if (head === undefined) others += 1
-      else exports.push({ file: one, bytes: (await disk.stat(one))?.sizeBytes ?? 0, head })
-    }
-  }
-  const newer = exports.find(({ head }) => head.skeinExport > skeinExportForm)
-  if (newer !== undefined)
-    throw new AppError(
-      'bad-argument',
-      `${path.basename(from)} was exported by a newer Skein. Update Skein, then import it.`,
-    )
-  return { exports, others }
-}
-
-/** The names that an export of many has: of the images and documents of other systems' exports not even the first line is read. */
-const lineName = /\.jsonl$/i
-
-async function inFolder(plain: Disk, from: string, signal: AbortSignal) {
-  const { files } = await filesInExport(plain, from, signal)
-  return files.map(({ file }) => path.join(from, file))
-}
-
-async function membersOf(
-  disk: Disk,
-  plain: Disk,
-  file: string,
-): Promise<readonly string[] | undefined> {
-  const opened = await plain.open(file, 'read')
-  try {
-    if (!(await isZip(opened))) return undefined
-  } finally {
-    await opened.close()
-  }
-  const folder = zipMembersFolder(file)
-  // A zip that is none any further on is no export of Skein's: its own reader says what is wrong.
-  const members = await disk.list(folder).catch(() => [])
-  return members
-    .filter((name) => memberName(name) !== '')
-    .map((name) => path.join(folder, name))
-    .sort()
-}
-
-/** Nothing but lines can be one: a document of another system is not read here. */
-async function headOf(
-  disk: Disk,
-  file: string,
-  signal: AbortSignal,
-): Promise<SkeinExportHead | undefined> {
-  const opened = await disk.open(file, 'read').catch(() => undefined)
-  try {
-    return opened && (await readExportHead(opened, signal))
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!(error instanceof Error)) throw error
-    return undefined
-  } finally {
-    await opened?.close()
-  }
+/** An export that is copied, and has not its name yet. */
+interface Waiting {
+  readonly one: FoundExport
+  readonly key: string
+  readonly to: string
+  readonly read: ReadExport
+  /** What was imported under its name before. */
+  readonly beside: 'version' | 'namesake' | undefined
 }
 
 /**
  * Imports exports of Skein's, each under a name by its conversation: keeps a copy byte for byte, and hands on what a person gave it. One
- * that is there already is not copied again; one with other contents gets a name of its own.
+ * that is there already is not copied again; one with other contents gets a name of its own. What fails is told of each and leaves the
+ * others alone. Nobody else may copy into the folder meanwhile.
  *
- * @throws AppError, DiskError; the signal's reason
+ * `copied` is called with twice the bytes of each: they are read again for what a person gave.
+ *
+ * @throws AppError, DiskError where the folder cannot be made, or the one export that there is cannot be imported; the signal's reason
  */
 export async function importConversations(
-  {
-    disk,
-    folder,
-    given,
-  }: { readonly disk: Disk; readonly folder: string; readonly given: TakeGiven },
+  { disk, folder, give, kept }: ConversationDeps,
   { exports, others }: FoundExports,
   options: CopyOptions,
 ): Promise<ImportedConversations & { readonly places: readonly string[] }> {
   await makeDurableFolder(disk, folder)
-  const counts = { added: 0, known: 0, beside: 0 }
+  const counts = { added: 0, known: 0, beside: 0, namesakes: 0, brokenOff: 0, withoutGiven: 0 }
+  const faults: string[] = []
   const places: string[] = []
-  for (const one of exports) {
+  let failed = 0
+  /** By names as a disk without upper and lower case has them. */
+  let group = new Map<string, Waiting>()
+
+  const fail = ({ file }: FoundExport, error: unknown) => {
     options.signal.throwIfAborted()
+    const isTold = error instanceof AppError || error instanceof DiskError
+    if (!isTold || exports.length === 1) throw error
+    failed += 1
+    const why = error instanceof DiskError ? diskWords(error) : error.message
+    if (faults.length < mostFaults) faults.push(`${path.basename(file)} was not imported: ${why}`)
+  }
+
+  /** Copies it beside its name; undefined where it was imported before. */
+  async function prepare(one: FoundExport): Promise<Waiting | undefined> {
+    let beside: Waiting['beside']
     for (let number = 1; ; number++) {
-      const key = number === 1 ? nameOf(one.head) : `${nameOf(one.head)} (${number})`
+      options.signal.throwIfAborted()
+      const key = number === 1 ? nameOf(one) : `${nameOf(one)} (${number})`
       const to = path.join(folder, `${key}.skein.jsonl`)
-      if ((await disk.stat(to)) === undefined) {
-        // Before the copy has its name: what is stopped in between is done again whole.
-        await given(libraryKeyOf('skein', key), await givenIn(disk, one, options.signal))
-        await copyOn(disk, one.file, to, options)
-        counts.added += 1
-        if (number > 1) counts.beside += 1
-        places.push(to)
-        break
+      const waiting = group.get(foldedName(key))
+      if (waiting === undefined && (await disk.stat(to)) === undefined) {
+        await copyPart(disk, one.file, to, options)
+        const read = await readGiven(disk, partNameOf(to), one.head, options)
+        return { one, key, to, read, beside }
       }
-      if (!(await areSame(disk, one.file, to, options))) continue
-      counts.known += 1
-      places.push(to)
-      break
+      const there = waiting === undefined ? to : partNameOf(waiting.to)
+      if (await areSame(disk, one.file, there, options)) {
+        counts.known += 1
+        places.push(waiting?.to ?? to)
+        return undefined
+      }
+      const head = waiting?.one.head ?? (await exportHeadOf(disk, there, options.signal))
+      if (isSameConversation(one.head, head)) beside = 'version'
+      else beside ??= 'namesake'
     }
   }
-  return { ...counts, others, places }
+
+  async function finish({ one, to, read, beside }: Waiting): Promise<void> {
+    try {
+      await takeName(disk, to)
+    } catch (error) {
+      const isTaken = error instanceof AppError && error.code === 'exists'
+      if (!isTaken || !(await areSame(disk, one.file, to, options))) throw error
+      counts.known += 1
+      places.push(to)
+      return
+    }
+    counts.added += 1
+    if (beside === 'version') counts.beside += 1
+    if (beside === 'namesake') counts.namesakes += 1
+    if (!read.isWhole) counts.brokenOff += 1
+    counts.withoutGiven += read.refused
+    places.push(to)
+    kept()
+  }
+
+  /** What a person gave comes before the names: what is stopped in between is done again whole. */
+  async function finishGroup(): Promise<void> {
+    const waiting = [...group.values()]
+    group = new Map()
+    try {
+      const given = waiting.map(
+        ({ key, read }) => [libraryKeyOf('skein', key), read.given] as const,
+      )
+      counts.withoutGiven += await give(new Map(given))
+    } catch (error) {
+      for (const { one } of waiting) fail(one, error)
+      return
+    }
+    for (const each of waiting)
+      try {
+        await finish(each)
+      } catch (error) {
+        fail(each.one, error)
+      }
+  }
+
+  let bytes = 0
+  for (const one of exports) {
+    try {
+      const waiting = await prepare(one)
+      if (waiting !== undefined) group.set(foldedName(waiting.key), waiting)
+    } catch (error) {
+      fail(one, error)
+    }
+    bytes += one.bytes
+    if (group.size < groupFiles && bytes < groupBytes) continue
+    await finishGroup()
+    bytes = 0
+  }
+  await finishGroup()
+  return { ...counts, others, failed, faults, places }
 }
 
 /** Longest name of a file without its ending, in UTF-8 bytes: file systems take 255. */
 const longestName = 150
 
-function nameOf({ source, key }: SkeinExportHead): string {
-  const whole = `${source}-${key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '')
+function nameOf({ head, file }: FoundExport): string {
+  const own =
+    head === undefined
+      ? path.basename(file).replace(importedEnding, '')
+      : `${head.source}-${head.key}`
+  const whole = own.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '')
   let name = whole
   while (Buffer.byteLength(name) > longestName) name = name.slice(0, -1)
   return name.replace(/[\uD800-\uDBFF]$/, '') || 'conversation'
 }
 
-/** None for an entry without a label, and for any other line. */
-function labelIn(value: unknown): GivenInExport['labels'] {
-  if (!isJsonObject(value)) return []
-  const entry = EntryId.min(1).max(1000).safeParse(value.id).data
-  const label = Label.safeParse(value.label).data
-  return entry === undefined || label === undefined ? [] : [{ entry, label }]
+function foldedName(key: string): string {
+  return key.normalize('NFC').toLowerCase()
 }
 
-const labelMark = Buffer.from('"label":')
+/** Whether exports are of one conversation, by their first lines: a context’s name is another’s on another machine. */
+function isSameConversation(
+  one: SkeinExportHead | undefined,
+  other: SkeinExportHead | undefined,
+): boolean {
+  if (one === undefined || other === undefined) return false
+  const isSameTime = one.created == null || other.created == null || one.created === other.created
+  return one.source === other.source && one.key === other.key && isSameTime
+}
 
-async function givenIn(
-  disk: Disk,
-  { file, head }: FoundExport,
-  signal: AbortSignal,
-): Promise<GivenInExport> {
-  const labels: GivenInExport['labels'][number][] = []
-  const opened = await disk.open(file, 'read')
-  try {
-    for await (const lines of readLines(opened, { signal }))
-      for (const line of lines) {
-        const { buffer, byteOffset, byteLength } = line.bytes
-        if (!Buffer.from(buffer, byteOffset, byteLength).includes(labelMark)) continue
-        const decoded = await decodeJsonLineInSlices(line, labelIn)
-        if (decoded.type === 'value') pushAll(labels, decoded.value)
-      }
-  } finally {
-    await opened.close()
-  }
-  return {
-    tags: plainTags(head.tags ?? []),
-    isPinned: head.pinned === true,
-    color: head.color,
-    isHidden: head.hidden === true,
-    labels,
-  }
+function diskWords({ code, message }: DiskError): string {
+  return code === 'no-space' ? 'The disk is full.' : `${message}.`
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { countWithNoun, plural } from '../../../shared/model/basics/plural'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { ImportedConversations } from '../../../shared/model/settings/source-roots'
 import { type Disk, DiskError } from '../../disk/interface/disk'
@@ -9,14 +10,12 @@ import { isZip } from '../../disk/unpack/zip-directory'
 import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import type { HistoryReader } from '../../readers/common/reader'
 import { realFileOf } from '../../records/interface/record-format'
+import { giveOnImport } from '../families/given-on-import'
 import { areSame, type CopyOptions, copyOn } from './copy-on'
 import { diskWithout, type ExportFile, filesInExport } from './export-files'
-import {
-  type FoundExports,
-  findSkeinExports,
-  givenInto,
-  importConversations,
-} from './import-conversations'
+import { importConversations } from './import-conversations'
+import { type FoundExports, findSkeinExports } from './skein-exports'
+import { whileAlone } from './while-alone'
 
 /** An export that was imported. */
 export interface Imported {
@@ -28,7 +27,7 @@ export interface Imported {
   readonly isNew: boolean
   /** The reason why not all of it can be read, a sentence; undefined where all can. */
   readonly unread?: string | undefined
-  /** For conversations that Skein exported as JSONL; `place` is the folder of imports where they are several. */
+  /** For conversations that Skein exported as JSONL; `place` is the folder of imports where they are several, or beside others. */
   readonly conversations?: ImportedConversations
 }
 
@@ -51,20 +50,23 @@ export interface ImportDeps {
   readonly folder: string
   /** Of Skein's own files of a person. */
   readonly userFolder: string
+  /** Is called when something of a system is kept, whatever comes after. */
+  readonly kept?: ((source: SourceId) => void) | undefined
 }
 
 /**
  * Imports an export: keeps a copy of the file or folder, byte for byte, in the folder of imports. One that is there already is
- * not copied again, and one whose copying was stopped goes on. The export itself is not changed.
+ * not copied again, and one whose copying was stopped goes on. The export itself is not changed. While another Skein imports, it waits.
  *
  * @throws AppError `not-found`, `bad-argument` no conversations are in it or a link leads out of it, `exists`, `disk-full`, `io`; the signal's reason
  */
 export async function importExport(
-  { disk, plain, readers, folder, userFolder }: ImportDeps,
+  deps: ImportDeps,
   from: string,
   progress: (now: CopyProgress) => void,
   signal: AbortSignal,
 ): Promise<Imported> {
+  const { disk, plain, readers, folder } = deps
   try {
     const stat = await plain.stat(from)
     if (stat === undefined)
@@ -77,74 +79,151 @@ export async function importExport(
         `${path.basename(from)} is a program's database: add it in Settings, Sources, to read it as it grows.`,
       )
     const own = await findSkeinExports({ disk, plain }, from, signal)
-    if (own.exports.length > 0) {
-      const given = givenInto(plain, userFolder)
-      return await importOwn({ disk, folder, given }, own, progress, signal)
-    }
-    const { documents, ...found } = await conversationsIn(disk, readers, from, signal)
-    const { sources } = found
-    if (sources.length === 0)
+    const found =
+      own.exports.length === 0
+        ? await conversationsIn(disk, readers, from, signal)
+        : await besides(own, { disk, readers }, from, signal)
+    if (own.exports.length === 0 && found.sources.length === 0)
       throw new AppError(
         'bad-argument',
         `${path.basename(from)} holds no conversations of a system whose exports Skein reads.`,
       )
-    await makeDurableFolder(plain, folder)
-    const { name, files, folderLinks } =
-      stat.kind === 'directory'
-        ? { name: path.basename(from), ...(await filesInExport(plain, from, signal)) }
-        : {
-            name: await fileName(plain, from),
-            files: [{ file: '', bytes: stat.sizeBytes }],
-            folderLinks: [],
-          }
-    if (folderLinks.length > 0) {
-      const hidden = folderLinks.map((link) => path.join(from, link))
-      const kept = await conversationsIn(diskWithout(disk, hidden), readers, from, signal)
-      await checkAllKept(plain, from, documents, kept.documents)
-    }
-    const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
-    let bytes = 0
-    const copied = (more: number) => {
-      bytes = Math.min(bytes + more, totalBytes)
-      progress({ bytes, totalBytes })
-    }
-    progress({ bytes, totalBytes })
-    const options = { copied, signal }
-    const there = stat.kind === 'file' ? await twinOf(plain, from, folder, options) : undefined
-    if (there !== undefined) return { ...found, place: there, isNew: false }
-    for (let number = 1; ; number++) {
-      bytes = 0
-      const to = path.join(folder, numbered(name, number))
-      const isNew = await copyAll(plain, from, to, files, options)
-      if (isNew !== undefined) return { ...found, place: to, isNew }
-    }
+    return await whileAlone(plain, folder, signal, async () => {
+      if (own.exports.length === 0) return importWhole(deps, from, found, own, progress, signal)
+      const ours = await importOwn(deps, own, progress, signal)
+      const unread = [ours.unread, found.unread].filter((words) => words !== undefined).join(' ')
+      if (found.sources.length === 0) return { ...ours, ...(unread === '' ? {} : { unread }) }
+      const whole = await importWhole(deps, from, found, own, progress, signal)
+      return {
+        sources: [...ours.sources, ...whole.sources],
+        place: folder,
+        isNew: ours.isNew || whole.isNew,
+        ...(unread === '' ? {} : { unread }),
+        // They are all kept.
+        conversations: { ...ours.conversations, others: 0 },
+      }
+    })
   } catch (error) {
     signal.throwIfAborted()
     throw readable(error)
   }
 }
 
-async function importOwn(
-  deps: Parameters<typeof importConversations>[0],
-  found: FoundExports,
+/** Finds other systems' conversations among the other files of a folder or zip; what is wrong with them leaves ours alone. */
+async function besides(
+  { exports, others }: FoundExports,
+  { disk, readers }: Pick<ImportDeps, 'disk' | 'readers'>,
+  from: string,
+  signal: AbortSignal,
+): Promise<Found> {
+  if (others === 0) return { sources: [], documents: new Set() }
+  const foreign = readers.filter(({ id }) => id !== 'skein')
+  const hidden = diskWithout(disk, filesOf(exports))
+  try {
+    return await conversationsIn(hidden, foreign, from, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const told = readable(error)
+    if (!(told instanceof AppError)) throw told
+    return { sources: [], documents: new Set(), unread: told.message }
+  }
+}
+
+function filesOf(exports: FoundExports['exports']): readonly string[] {
+  return exports.map(({ file }) => file)
+}
+
+/** Copies a file, or a folder but for exports of ours that lie in it. */
+async function importWhole(
+  { disk, plain, readers, folder, kept }: ImportDeps,
+  from: string,
+  { documents, ...found }: Found,
+  own: FoundExports,
   progress: (now: CopyProgress) => void,
   signal: AbortSignal,
 ): Promise<Imported> {
-  const totalBytes = found.exports.reduce((sum, { bytes }) => sum + bytes, 0)
+  await makeDurableFolder(plain, folder)
+  const stat = await plain.stat(from)
+  const isOwn = new Set(filesOf(own.exports))
+  const { name, files, folderLinks } =
+    stat?.kind === 'directory'
+      ? { name: path.basename(from), ...(await filesInExport(plain, from, signal)) }
+      : {
+          name: await fileName(plain, from),
+          files: [{ file: '', bytes: stat?.sizeBytes ?? 0 }],
+          folderLinks: [],
+        }
+  if (folderLinks.length > 0) {
+    const hidden = [...folderLinks.map((link) => path.join(from, link)), ...isOwn]
+    const foreign = own.exports.length === 0 ? readers : readers.filter(({ id }) => id !== 'skein')
+    const left = await conversationsIn(diskWithout(disk, hidden), foreign, from, signal)
+    await checkAllKept(plain, from, documents, left.documents)
+  }
+  const foreignFiles = files.filter(({ file }) => !isOwn.has(path.join(from, file)))
+  const totalBytes = foreignFiles.reduce((sum, { bytes }) => sum + bytes, 0)
+  let bytes = 0
+  const copied = (more: number) => {
+    bytes = Math.min(bytes + more, totalBytes)
+    progress({ bytes, totalBytes })
+  }
+  progress({ bytes, totalBytes })
+  const options = { copied, signal }
+  const there = stat?.kind === 'file' ? await twinOf(plain, from, folder, options) : undefined
+  if (there !== undefined) return { ...found, place: there, isNew: false }
+  for (let number = 1; ; number++) {
+    bytes = 0
+    const to = path.join(folder, numbered(name, number))
+    const isNew = await copyAll(plain, from, to, foreignFiles, options)
+    if (isNew === undefined) continue
+    for (const source of found.sources) kept?.(source)
+    return { ...found, place: to, isNew }
+  }
+}
+
+async function importOwn(
+  { disk, plain, folder, userFolder, kept }: ImportDeps,
+  found: FoundExports,
+  progress: (now: CopyProgress) => void,
+  signal: AbortSignal,
+): Promise<Imported & { readonly conversations: ImportedConversations }> {
+  const totalBytes = found.exports.reduce((sum, { bytes }) => sum + 2 * bytes, 0)
   let bytes = 0
   progress({ bytes, totalBytes })
   const copied = (more: number) => {
     bytes = Math.min(bytes + more, totalBytes)
     progress({ bytes, totalBytes })
   }
+  const deps = {
+    disk,
+    folder,
+    give: (all: Parameters<typeof giveOnImport>[2]) => giveOnImport(plain, userFolder, all),
+    kept: () => kept?.('skein'),
+  }
   const { places, ...conversations } = await importConversations(deps, found, { copied, signal })
-  const [place = deps.folder] = places
+  const [place = folder] = places
+  const unread = unreadWords(conversations)
   return {
     sources: ['skein'],
-    place: places.length === 1 ? place : deps.folder,
+    place: found.exports.length === 1 ? place : folder,
     isNew: conversations.added > 0,
+    ...(unread === undefined ? {} : { unread }),
     conversations,
   }
+}
+
+/** What is missing of conversations that were, or should have been, imported. */
+function unreadWords({ brokenOff, failed, faults }: ImportedConversations): string | undefined {
+  const untold = failed - faults.length
+  const words = [
+    ...(brokenOff > 0
+      ? [
+          `${countWithNoun(brokenOff, 'export')} ${plural(brokenOff, 'breaks', 'break')} off: last entries may be missing.`,
+        ]
+      : []),
+    ...faults,
+    ...(untold > 0 ? [`${countWithNoun(untold, 'more export')} could not be imported.`] : []),
+  ]
+  return words.length === 0 ? undefined : words.join(' ')
 }
 
 /** Conversations that readers find in an export. */

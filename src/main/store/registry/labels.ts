@@ -91,6 +91,44 @@ export async function writeLabel(
 }
 
 /**
+ * Gives entries labels as `writeLabel`, all in one write, but never in the place of another: returns how many were left out, because
+ * their entry has one with other words or another colour, or there would be too many.
+ *
+ * @throws DiskError
+ */
+export async function addLabels(
+  disk: Disk,
+  file: string,
+  all: readonly { readonly on: LabelledEntry; readonly label: Label }[],
+  noticed: OnNotice,
+): Promise<number> {
+  let leftOut = 0
+  await updateFile(disk, file, noticed, (items) => {
+    const there = new Map<string, Label>()
+    for (const label of items.map(labelIn))
+      if (label !== undefined) there.set(placeOf(label), label)
+    const added: unknown[] = []
+    for (const { on, label } of all) {
+      const before = there.get(placeOf(on))
+      if (before?.word === label.word && before.color === label.color) continue
+      if (before !== undefined || items.length + added.length >= mostLabels) {
+        leftOut += 1
+        continue
+      }
+      there.set(placeOf(on), label)
+      added.push(itemOf(on, label))
+    }
+    return added.length > 0 ? [...items, ...added] : items
+  })
+  return leftOut
+}
+
+/** The same for labels that are on one entry, as `isOn` tells. */
+function placeOf({ key, entry }: Pick<LabelledEntry, 'key' | 'entry'>): string {
+  return JSON.stringify([isSameEverywhere(key, entry) ? '' : key, entry])
+}
+
+/**
  * Moves the labels of a context to its new name. Those of another one that had this name go, where their ids are not
  * the same everywhere.
  *

@@ -2,6 +2,7 @@ import { visibleText } from '../../../shared/model/basics/visible'
 import {
   type ImportedExport,
   importedSentences,
+  otherSystems,
   type SourcesView,
 } from '../../../shared/model/settings/source-roots'
 import { useSources, useStores } from '../../state/context'
@@ -79,10 +80,11 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
   return <LiveRegion>{[...acts, words].filter((text) => text !== '').join(' ')}</LiveRegion>
 }
 
-function importedWords({ name, isNew, unread, conversations }: ImportedExport): string {
-  if (conversations !== undefined)
-    return `${visibleText(name)}: ${importedSentences(conversations).join(' ')}`
-  const words = `${visibleText(name)} was imported${isNew ? '' : ' before'}.`
+function importedWords({ name, sources, isNew, unread, conversations }: ImportedExport): string {
+  const words =
+    conversations === undefined
+      ? `${visibleText(name)} was imported${isNew ? '' : ' before'}.`
+      : `${visibleText(name)}: ${importedSentences(conversations, otherSystems(sources)).join(' ')}`
   return unread === undefined ? words : `${words} Not all of it can be read: ${visibleText(unread)}`
 }
 

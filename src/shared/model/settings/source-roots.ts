@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countWithNoun, plural } from '../basics/plural'
-import { SourceId } from '../conversation/sources'
+import { SourceId, sourceLabel } from '../conversation/sources'
 
 /** Longest path that is taken; Linux allows 4,096 bytes, Windows 32,767 characters. */
 const longestPath = 32_767
@@ -135,14 +135,31 @@ export const ImportedConversations = z.object({
   known: z.int(),
   /** Of the added ones: those beside which another version of the same conversation was imported before. */
   beside: z.int(),
+  /** Of the added ones: those whose name another conversation's import has. */
+  namesakes: z.int(),
+  /** Of the added ones: exports that have no last line. */
+  brokenOff: z.int(),
+  /** Tags and labels of theirs that were left out. */
+  withoutGiven: z.int(),
+  /** Those that could not be imported. */
+  failed: z.int(),
+  /** The reasons, a sentence each, for the first of them. */
+  faults: z.array(z.string()),
   /** Files of the folder or zip that are no such exports. */
   others: z.int(),
 })
 export type ImportedConversations = z.infer<typeof ImportedConversations>
 
-/** Says in sentences what came of an import of conversations that Skein exported. */
-export function importedSentences(counts: ImportedConversations): readonly string[] {
-  const { added, known, beside, others } = counts
+/**
+ * Says in sentences what came of an import of conversations that Skein exported.
+ *
+ * @param systems names of other systems, an export of which was imported with them
+ */
+export function importedSentences(
+  counts: ImportedConversations,
+  systems: readonly string[] = [],
+): readonly string[] {
+  const { added, known, beside, namesakes, withoutGiven, others } = counts
   const conversations = (count: number) => countWithNoun(count, 'conversation')
   return [
     ...(added > 0 || known === 0 ? [`${conversations(added)} imported.`] : []),
@@ -152,12 +169,28 @@ export function importedSentences(counts: ImportedConversations): readonly strin
           `Of ${conversations(beside)} another version was imported before; each is a conversation of its own.`,
         ]
       : []),
+    ...(namesakes > 0
+      ? [`Of ${conversations(namesakes)} the name was that of another one, and has a number now.`]
+      : []),
+    ...(withoutGiven > 0
+      ? [
+          `${countWithNoun(withoutGiven, 'tag or label', 'tags and labels')} of theirs ${plural(withoutGiven, 'was', 'were')} left out: too long, too many, or another label is there.`,
+        ]
+      : []),
+    ...(systems.length > 0
+      ? [`The export of ${systems.join(', ')} beside them was imported.`]
+      : []),
     ...(others > 0
       ? [
           `${countWithNoun(others, 'file')} ${plural(others, 'is', 'are')} no JSONL of Skein’s and ${plural(others, 'was', 'were')} left out.`,
         ]
       : []),
   ]
+}
+
+/** Returns the names of the systems but Skein that an import has conversations of. */
+export function otherSystems(sources: readonly SourceId[]): readonly string[] {
+  return sources.filter((source) => source !== 'skein').map(sourceLabel)
 }
 
 /** An export that was imported. */

@@ -419,6 +419,18 @@ describe('exports that are imported', () => {
     })
   })
 
+  it('are listed also where the next one cannot be imported', async () => {
+    const { api, reopened } = await window({ disk: historyDisk(appDisk) })
+    const notes = path.join(folder('exports'), 'notes.json')
+    fs.writeFileSync(notes, '[{"note": 1}]')
+    await expect(api.importDropped([zip, notes])).rejects.toMatchObject({ code: 'bad-argument' })
+    expect(reopened.at(-1)).toContainEqual(importsRoot())
+    expect(stateOf(await api.look({ again: false }), importsRoot())).toMatchObject({
+      type: 'found',
+      conversations: 1,
+    })
+  })
+
   it('are asked about where they were dropped: their paths come from the page', async () => {
     const denied = new AppError('denied', 'Nothing was imported.')
     const { api, allowed } = await window({ disk: historyDisk(appDisk), refusal: denied })
