@@ -37,6 +37,10 @@ export const SkeinExportEnd = z.looseObject({
   otherBranches: Count,
   /** Parts of the conversation that could not be read. */
   unread: Count,
+  /** Entries have no times, by choice. */
+  withoutTimes: z.literal(true).optional().catch(undefined),
+  /** Entries have nothing of what the model reasoned, by choice. */
+  withoutReasoning: z.literal(true).optional().catch(undefined),
   /** What looked like a secret was replaced. */
   redacted: z.literal(true).optional().catch(undefined),
   /** It was written from an export that broke off. */

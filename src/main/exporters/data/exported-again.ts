@@ -1,14 +1,7 @@
-import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { ExportedPlace, SkeinExportEnd, SkeinExportHead } from '../../../shared/model/skein-export'
-import type { Exportable } from '../parts/exporter'
-
-/** First and last line of an export that a conversation was read from. */
-export interface EarlierExport {
-  readonly head: JsonObject | undefined
-  readonly end: SkeinExportEnd | undefined
-}
+import type { EarlierExport, Exportable } from '../parts/exporter'
 
 /** Longest first or last line that is looked at, in bytes. */
 const longestEnd = 1024 * 1024
@@ -18,9 +11,10 @@ const longestEnd = 1024 * 1024
  * it once, and holds one line of 1 MB at most.
  */
 export async function readEarlierExport(
-  { source, originals }: Pick<Exportable, 'source' | 'originals'>,
+  { source, originals, told }: Pick<Exportable, 'source' | 'originals' | 'told'>,
   signal: AbortSignal,
 ): Promise<EarlierExport | undefined> {
+  if (told !== undefined) return told.earlier(signal)
   if (source !== 'skein' || originals === undefined) return undefined
   let first: Buffer | undefined
   let line: Buffer[] = []

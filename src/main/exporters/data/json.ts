@@ -35,7 +35,7 @@ export const jsonExporter: Exporter = {
 }
 
 async function* writeOne(
-  { rows, files: _, originals: _o, active, ...head }: Exportable,
+  { rows, files: _, originals: _o, told: _t, active, ...head }: Exportable,
   options: ExportOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { type SkeinExportEnd, skeinExportForm } from '../../../shared/model/skein-export'
-import type { Exportable, Exporter, ExportOptions } from '../parts/exporter'
+import type { EarlierExport, Exportable, Exporter, ExportOptions } from '../parts/exporter'
 import { isOnPath } from '../parts/rows'
-import { type EarlierExport, entryAsExported, readEarlierExport } from './exported-again'
+import { entryAsExported, readEarlierExport } from './exported-again'
 
 /**
  * A line about the conversation, one for each entry in `skein read`'s shape (the whole tree, in file order), and one that counts what
@@ -52,7 +52,7 @@ function headOf(
   options: ExportOptions,
   earlier: EarlierExport | undefined,
 ): Readonly<Record<string, unknown>> {
-  const { rows: _r, files: _f, originals: _o, active, ...own } = conversation
+  const { rows: _r, files: _f, originals: _o, told: _t, active, ...own } = conversation
   const { tags, pinned, color, hidden, ...head } = { ...own, title: options.title ?? own.title }
   const { forkRule } = options
   const given = {
@@ -68,7 +68,14 @@ function headOf(
     ...(active === undefined || forkRule === undefined ? {} : { forkRule }),
   }
   if (earlier?.head === undefined) return written
-  const { tags: _t, pinned: _p, color: _c, hidden: _h, forkRule: _rule, ...before } = earlier.head
+  const {
+    tags: _tags,
+    pinned: _p,
+    color: _c,
+    hidden: _h,
+    forkRule: _rule,
+    ...before
+  } = earlier.head
   const { title, created, updated } = written
   const was = typeof before.title === 'string' ? before.title.trim() : ''
   // Without a title of its own it has one of its first words, or its key.
@@ -108,6 +115,10 @@ function endOf(
     skeinExportEnd: skeinExportForm,
     entries: counts.entries,
     ...Object.fromEntries(said),
+    ...(told?.withoutTimes === true || before?.withoutTimes === true ? { withoutTimes: true } : {}),
+    ...(told?.withoutReasoning === true || before?.withoutReasoning === true
+      ? { withoutReasoning: true }
+      : {}),
     ...(isRedacted || before?.redacted === true ? { redacted: true } : {}),
     ...(brokeOff ? { brokeOff: true } : {}),
     ...(leaf === undefined ? {} : { leaf }),

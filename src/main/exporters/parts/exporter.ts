@@ -1,8 +1,10 @@
+import type { JsonObject } from '../../../shared/model/basics/json-object'
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import type { LabelColor } from '../../../shared/model/conversation/label'
 import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { ExportBranches, ExportFormat } from '../../../shared/model/export'
 import type { ForkRule } from '../../../shared/model/family/tree'
+import type { SkeinExportEnd } from '../../../shared/model/skein-export'
 import type { EntryLoss, LossFollower } from './loss'
 
 /**
@@ -35,6 +37,22 @@ export interface Exportable {
   readonly files: () => readonly FileLedger[] | Promise<readonly FileLedger[]>
   /** The bytes that it was read from; undefined where they are not at hand. */
   readonly originals?: (() => AsyncIterable<Uint8Array>) | undefined
+  /** What those bytes say of it as a whole, where they are not at hand because it is redacted. */
+  readonly told?: ToldByOriginals | undefined
+}
+
+/** First and last line of an export of Skein's that a conversation was read from. */
+export interface EarlierExport {
+  readonly head: JsonObject | undefined
+  readonly end: SkeinExportEnd | undefined
+}
+
+/** Facts that the bytes of a conversation tell of it as a whole. */
+interface ToldByOriginals {
+  /** As `readEarlierExport` has it. */
+  readonly earlier: (signal: AbortSignal) => Promise<EarlierExport | undefined>
+  /** As `sourceMeta` has it. */
+  readonly meta: () => Promise<JsonObject | undefined>
 }
 
 /** Options of an export. */
@@ -64,6 +82,10 @@ interface MissingParts {
   /** Parts that could not be read. */
   readonly unread: number
   readonly isRedacted: boolean
+  /** The times of entries are left out. */
+  readonly withoutTimes: boolean
+  /** What entries have of the model's reasoning is left out. */
+  readonly withoutReasoning: boolean
 }
 
 /** Exporter of one format. */

@@ -12,7 +12,9 @@ const mostBytes = 1024 * 1024
 export async function sourceMeta({
   source,
   originals,
-}: Pick<Exportable, 'source' | 'originals'>): Promise<JsonObject | undefined> {
+  told,
+}: Pick<Exportable, 'source' | 'originals' | 'told'>): Promise<JsonObject | undefined> {
+  if (told !== undefined) return told.meta()
   if (source !== 'cycod' || originals === undefined) return undefined
   let found: JsonObject | undefined
   for (const line of linesOf(await readBeginning(originals))) {

@@ -246,6 +246,8 @@ export async function openExport(
     damaged: last.damaged,
     leftOut: leftOut?.count ?? 0,
     unread: unreadParts.size,
+    withoutTimes: parts?.times === false,
+    withoutReasoning: parts?.reasoning === false,
     isRedacted: (redactor?.report().places ?? 0) > 0,
   })
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { EntryId } from '../../../shared/model/conversation/entry'
 import type {
   DamagedLine,
@@ -5,6 +6,7 @@ import type {
   TranscriptRow,
 } from '../../../shared/model/conversation/transcript'
 import { type ExportBranches, exportFormats } from '../../../shared/model/export'
+import { readEarlierExport } from '../../exporters/data/exported-again'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
 import { isLeftOut } from '../../exporters/parts/loss'
 import { isOnPath } from '../../exporters/parts/rows'
@@ -12,10 +14,12 @@ import { sourceMeta } from '../../exporters/parts/source-meta'
 import type { Redactor } from '../../redaction/redactor'
 import {
   type ExportableHead,
+  shapedEarlierHead,
   shapedEntry,
   shapedHead,
   shapedLedger,
   shapedLine,
+  shapedMeta,
   type TextSteps,
 } from './redacted-shape'
 
@@ -31,14 +35,35 @@ interface RedactedForm {
  */
 export function redactedConversation(plain: Exportable, form: RedactedForm): Exportable {
   const { redactor } = form
-  const { rows, files, originals, active, ...head } = plain
+  const { rows, files, originals: _, told: _t, active, ...head } = plain
   return {
     ...redactedHead(head, redactor),
     active: active?.map((id) => EntryId.parse(redactor.link(id))),
     rows: redactedRows({ rows, active, source: plain.source }, form),
     files: async () => (await files()).map((ledger) => redactedLedger(ledger, redactor)),
-    originals: originals && (() => redactedLines(originals(), redactor)),
+    // Bytes cannot be redacted as text: JSON has its texts escaped, and names that a pattern may match.
+    originals: undefined,
+    told: toldRedacted(plain, redactor),
   }
+}
+
+/** The entries are counted already, and so are the title and key. */
+function toldRedacted(plain: Exportable, redactor: Redactor): NonNullable<Exportable['told']> {
+  return {
+    async earlier(signal) {
+      const earlier = await readEarlierExport(plain, signal)
+      const { head } = earlier ?? {}
+      return earlier && { ...earlier, head: head && redactedEarlierHead(head, redactor) }
+    },
+    async meta() {
+      const meta = await sourceMeta(plain)
+      return meta && reshaped((steps) => shapedMeta(meta, steps), redactor.uncounted, redactor)
+    },
+  }
+}
+
+function redactedEarlierHead(head: JsonObject, redactor: Redactor): JsonObject {
+  return reshaped((steps) => shapedEarlierHead(head, steps), redactor.uncounted, redactor)
 }
 
 /**
@@ -52,14 +77,12 @@ export async function findSecrets(
 ): Promise<void> {
   const { redactor, exporter } = form
   redactor.restart()
-  const { rows: _r, files: _f, originals, active: _a, ...head } = plain
+  const { rows: _r, files: _f, originals: _o, told: _t, active: _a, ...head } = plain
   for await (const _ of redactedRows(plain, form)) signal.throwIfAborted()
-  if (exporter.hasMeta === true)
-    await sourceMeta({
-      ...plain,
-      originals: originals && (() => redactedLines(originals(), redactor)),
-    })
+  const told = toldRedacted(plain, redactor)
+  if (exporter.hasMeta === true) await told.meta()
   redactedHead(head, redactor)
+  if (exporter.id === 'jsonl') await told.earlier(signal)
 }
 
 async function* redactedRows(
@@ -123,19 +146,4 @@ function redactedBytes(bytes: Buffer, redact: (text: string) => string): Buffer 
   const isText = Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes)
   const encoding = isText ? 'utf8' : 'latin1'
   return Buffer.from(redact(bytes.toString(encoding)), encoding)
-}
-
-/** Of these bytes little is written, and the entries are counted already. */
-async function* redactedLines(
-  bytes: AsyncIterable<Uint8Array>,
-  redactor: Redactor,
-): AsyncGenerator<Uint8Array> {
-  const redact = (line: string) => redactedBytes(Buffer.from(line, 'latin1'), redactor.uncounted)
-  let rest = ''
-  for await (const piece of bytes) {
-    const lines = (rest + Buffer.from(piece).toString('latin1')).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield Buffer.concat([redact(line), Buffer.from('\n')])
-  }
-  if (rest !== '') yield redact(rest)
 }

@@ -1,5 +1,6 @@
-import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import type { Entry } from '../../../shared/model/conversation/entry'
+import { longestTag } from '../../../shared/model/conversation/tag'
 import type { DamagedLine, FileLedger } from '../../../shared/model/conversation/transcript'
 import type { Exportable } from '../../exporters/parts/exporter'
 
@@ -12,7 +13,7 @@ export interface TextSteps {
 }
 
 /** Head of a conversation: all of it but its rows and files. */
-export type ExportableHead = Omit<Exportable, 'rows' | 'files' | 'originals' | 'active'>
+export type ExportableHead = Omit<Exportable, 'rows' | 'files' | 'originals' | 'told' | 'active'>
 
 const links: ReadonlySet<string> = new Set(['id', 'parent', 'tool_call_id', 'entry_type'])
 const fixed: ReadonlySet<string> = new Set([
@@ -98,12 +99,18 @@ export function shapedEntry(entry: Entry, steps: TextSteps): Entry {
     if (name === 'from' || name === 'to')
       return [name, typeof value === 'string' && speakers.has(value) ? value : steps.text(value)]
     if (name === 'label' && isJsonObject(value))
-      return [name, { ...value, word: steps.text(value.word) }]
+      return [name, { ...value, word: labelWord(steps.text(value.word)) }]
     if (name === 'metadata' && isJsonObject(value)) return [name, shapedMetadata(value, steps)]
     return [name, steps.text(value)]
   })
   const shaped = Object.fromEntries(members) as Entry
   return shaped.content === entry.content ? shaped : withoutPlaces(shaped)
+}
+
+/** As long as a label may be: what is put in the place of a secret may be longer. */
+function labelWord(word: unknown): unknown {
+  if (typeof word !== 'string') return word
+  return Array.from(word).slice(0, longestTag).join('')
 }
 
 /** Takes from text files where they are in the content: it is another one. They stay among its words. */
@@ -129,6 +136,57 @@ export function shapedHead<Head extends ExportableHead>(head: Head, { text }: Te
   }
 }
 
+/** Members of an export's first line that hold a number, or a word of Skein's own. */
+const fixedOfHead: ReadonlySet<string> = new Set([
+  ...['skeinExport', 'pinned', 'color', 'hidden', 'forkRule'],
+])
+const textsOfHead: ReadonlySet<string> = new Set([
+  ...['title', 'storedTitle', 'key', 'project', 'tags', 'models', 'formerKeys', 'subagentOf'],
+])
+
+/** Shapes the first line of an earlier export anew, in the order of its members; anybody may have written it. */
+export function shapedEarlierHead(head: JsonObject, steps: TextSteps): JsonObject {
+  const shaped: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(head))
+    if (fixedOfHead.has(name)) shaped[name] = value
+    else if (name === 'created' || name === 'updated')
+      shaped[name] = isTime(value) ? value : steps.text(value)
+    else if (name === 'source' && typeof value === 'string') shaped[name] = steps.link(value)
+    else if (name === 'parent' && isJsonObject(value))
+      shaped[name] = shapedMembers(value, ['key', 'entries'], steps)
+    else if (textsOfHead.has(name)) shaped[name] = steps.text(value)
+    else putFree(shaped, name, value, steps)
+  return shaped
+}
+
+function isTime(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && /^[\d:.TZ+-]+$/.test(value))
+}
+
+/** Shapes what a history says of itself anew, with the names that its program looks for. */
+export function shapedMeta(meta: JsonObject, steps: TextSteps): JsonObject {
+  return shapedMembers(meta, ['title', 'titleLocked'], steps)
+}
+
+function shapedMembers(object: JsonObject, known: readonly string[], steps: TextSteps) {
+  const shaped: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object))
+    if (known.includes(name)) shaped[name] = steps.text(value)
+    else putFree(shaped, name, value, steps)
+  return shaped
+}
+
+/** A member that is none of ours: its name is redacted too, and none takes the place of another. */
+function putFree(
+  shaped: Record<string, unknown>,
+  name: string,
+  value: unknown,
+  { text }: TextSteps,
+): void {
+  for (const [given, held] of Object.entries(text({ [name]: value })))
+    shaped[given in shaped ? `${given} ` : given] = held
+}
+
 /** Shapes what is told of a damaged line anew; not its bytes. */
 export function shapedLine<Line extends Pick<DamagedLine, 'reason'> & { readonly file?: string }>(
   line: Line,
@@ -151,9 +209,7 @@ function shapedMetadata(
   for (const [name, value] of Object.entries(metadata))
     if (ownMembers.has(name)) shaped[name] = shapedOwn(name, value, steps)
     else if (foreignMembers.has(name)) shaped[name] = steps.text(value)
-    else
-      for (const [given, held] of Object.entries(steps.text({ [name]: value })))
-        shaped[given in shaped ? `${given} ` : given] = held
+    else putFree(shaped, name, value, steps)
   return shaped
 }
 

@@ -56,6 +56,8 @@ export async function giveOnImport(
           const joined = plainTags([...(now.tags ?? []), ...given.tags])
           const most = Math.max(mostTags, now.tags?.length ?? 0)
           leftOut += Math.max(0, joined.length - most)
+          const color = now.color ?? given.color
+          if (given.color !== undefined && color !== given.color) leftOut += 1
           const tags = joined.length > 0 ? joined.slice(0, most) : undefined
           return [
             key,
@@ -63,7 +65,7 @@ export async function giveOnImport(
               ...now,
               tags,
               pinned: given.isPinned ? true : now.pinned,
-              color: now.color ?? given.color,
+              color,
               hidden: given.isHidden ? true : now.hidden,
             },
           ]

@@ -139,7 +139,7 @@ export const ImportedConversations = z.object({
   namesakes: z.int(),
   /** Of the added ones: exports that have no last line. */
   brokenOff: z.int(),
-  /** Tags and labels of theirs that were left out. */
+  /** Tags, labels and colors of theirs that were left out. */
   withoutGiven: z.int(),
   /** Those that could not be imported. */
   failed: z.int(),
@@ -174,7 +174,7 @@ export function importedSentences(
       : []),
     ...(withoutGiven > 0
       ? [
-          `${countWithNoun(withoutGiven, 'tag or label', 'tags and labels')} of theirs ${plural(withoutGiven, 'was', 'were')} left out: too long, too many, or another label is there.`,
+          `${countWithNoun(withoutGiven, 'tag, label or color', 'tags, labels and colors')} of theirs ${plural(withoutGiven, 'was', 'were')} left out: too long, too many, or another one is there.`,
         ]
       : []),
     ...(systems.length > 0

@@ -184,15 +184,18 @@ describe('an import of Skein’s JSONL', () => {
 
   it('keeps the tags that a conversation has by now, and no label is replaced', async () => {
     const one = person()
-    const given = { tags: ['old'], pinned: true }
+    const given = { tags: ['old'], pinned: true, color: 'green' }
     const label = (word: string) => [{ label: { word, color: 'red' } }]
     const file = put('one.jsonl', exported({ head: given, entries: label('first') }))
     const { place } = await one.run(file)
     // The copy went away; what was given to it is there.
     fs.unlinkSync(place)
-    const later = exported({ head: { tags: ['new', 'OLD'] }, entries: label('second') })
+    const later = exported({
+      head: { tags: ['new', 'OLD'], color: 'red', hidden: true },
+      entries: label('second'),
+    })
     expect(await one.run(put('one.jsonl', later))).toMatchObject({
-      conversations: { added: 1, withoutGiven: 1 },
+      conversations: { added: 1, withoutGiven: 2 },
     })
     expect(one.json('titles.json', 'titles')).toMatchObject([
       { tags: ['old', 'new'], pinned: true },
