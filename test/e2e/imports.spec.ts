@@ -1,12 +1,38 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { tempFolders } from '../support/temp-folder'
+import { zipped } from '../support/zipped'
 import { createPerson, launchSkein } from './support/app'
 import { dropFile } from './support/drop-file'
 import { holdOpening } from './support/held-file'
 import { partsOf } from './support/scenes'
 
 const zip = path.resolve(import.meta.dirname, '../fixtures/readers/chatgpt/input/later.zip')
+
+const temp = tempFolders()
+
+/** A zip whose document ends in the middle. */
+function cutExport(): string {
+  const file = path.join(temp(), 'cut.zip')
+  const one = { title: 'Cut', mapping: {}, conversation_id: 'id', create_time: 1_780_000_000 }
+  const text = JSON.stringify(Array.from({ length: 40 }, () => one))
+  const content = Buffer.from(text.slice(0, text.length / 2))
+  fs.writeFileSync(file, zipped([{ name: 'conversations.json', content }]))
+  return file
+}
+
+/** An export of Skein's own without its last line. */
+function brokenExport(): string {
+  const file = path.join(temp(), 'broken.jsonl')
+  const head = { skeinExport: 1, source: 'chibi', key: 'quinces', title: 'Quinces' }
+  const entry = {
+    ...{ id: 'a', timestamp: 1_780_000_000, from: 'ann', to: 'quinces', content: 'Ripe?' },
+    ...{ entry_type: 'message', role: 'user', file: 'a', line: 1, offset: 0, length: 9 },
+  }
+  fs.writeFileSync(file, `${JSON.stringify(head)}\n${JSON.stringify(entry)}\n`)
+  return file
+}
 
 it('imports a zip that is dropped on the window, once a person has allowed it, shows how far it is, and lists its conversation', async () => {
   const person = createPerson()
@@ -22,11 +48,35 @@ it('imports a zip that is dropped on the window, once a person has allowed it, s
   await release()
   await page.getByText('later.zip was imported.').waitFor({ state: 'attached' })
   await progress.waitFor({ state: 'detached' })
+  // What of an export cannot be read is shown, not only told to screen readers.
+  await dialogs.press('Import')
+  await dropFile(page, cutExport())
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'cut.zip was imported. Not all of it can be read' })
+    .filter({ visible: true })
+    .last()
+    .waitFor()
+  await dialogs.press('Import')
+  await dropFile(page, brokenExport())
+  const broken = '1 conversation imported. Not all of it can be read: 1 export breaks off'
+  await page
+    .getByRole('status')
+    .filter({ hasText: broken })
+    .filter({ visible: true })
+    .last()
+    .waitFor()
   await page.keyboard.press('Escape')
+  await conversation('Quinces').waitFor()
   await conversation('Beans').click()
   await page.getByText('from June on').waitFor()
-  expect((await dialogs.asked()).map(({ message }) => message)).toEqual(['Import “later.zip”?'])
-  expect(problems).toEqual([])
+  expect((await dialogs.asked()).map(({ message }) => message)).toEqual([
+    'Import “later.zip”?',
+    'Import “cut.zip”?',
+    'Import “broken.jsonl”?',
+  ])
+  // The library says it of the cut one, too.
+  expect(problems.filter((words) => !words.includes('cut.zip/'))).toEqual([])
 })
 
 it('imports a conversation that Skein exported, with its tag and pin, says what of it is not there, and not twice', async () => {

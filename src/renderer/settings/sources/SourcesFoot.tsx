@@ -43,14 +43,17 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
   )
 }
 
-/** Notes on what came of the last import, for what the list of sources does not show: what was there before, and what was left out. */
+/** Notes on what came of the last import, for what the list of sources does not show: what was there before, left out, or cannot be read. */
 export function ImportedNotes() {
   const imported = useSources((state) => state.imported)
-  const told = imported.filter(({ isNew, conversations }) => !isNew || conversations !== undefined)
+  const told = imported.filter(
+    ({ isNew, unread, conversations }) =>
+      !isNew || unread !== undefined || conversations !== undefined,
+  )
   return (
     <>
       {told.map((one) => (
-        <Note key={one.name} tone="info">
+        <Note key={one.name} tone={one.unread === undefined ? 'info' : 'warn'}>
           {importedWords(one)}
         </Note>
       ))}
