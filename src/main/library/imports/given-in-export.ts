@@ -3,11 +3,12 @@ import { EntryId } from '../../../shared/model/conversation/entry'
 import { mostLabels } from '../../../shared/model/conversation/entry-labels'
 import { Label } from '../../../shared/model/conversation/label'
 import { plainTags, tagLine } from '../../../shared/model/conversation/tag'
-import { SkeinExportEnd, type SkeinExportHead } from '../../../shared/model/skein-export'
+import type { SkeinExportHead } from '../../../shared/model/skein-export'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { decodeJsonLineInSlices } from '../../disk/json/json-line'
 import { yieldToOthers } from '../../disk/pacing/slices'
-import { readLines, readLinesBackward } from '../../disk/reading/lines'
+import { readLines } from '../../disk/reading/lines'
+import { readExportEnd } from '../../readers/skein/export-head'
 import type { GivenOnImport } from '../families/given-on-import'
 import type { CopyOptions } from './copy-on'
 
@@ -47,7 +48,7 @@ export async function readGiven(
         labels: found.labels,
       },
       refused: found.refused + refusedTags,
-      isWhole: await hasEnd(opened, options.signal),
+      isWhole: (await readExportEnd(opened, options.signal)) !== undefined,
     }
   } finally {
     await opened.close()
@@ -109,22 +110,4 @@ function labelIn(value: unknown): (FoundLabels['labels'][number] | 'refused')[] 
   const word = label && tagLine(label.word)
   if (entry === undefined || label === undefined || word === undefined) return ['refused']
   return [{ entry, label: { word, color: label.color } }]
-}
-
-/** The last line of an export is short. In bytes. */
-const longestEnd = 1024 * 1024
-
-async function hasEnd(opened: DiskFile, signal: AbortSignal): Promise<boolean> {
-  const { sizeBytes } = await opened.stat()
-  const options = { longestBytes: longestEnd, signal }
-  for await (const lines of readLinesBackward(opened, sizeBytes, options))
-    for (const line of lines) {
-      const decoded = await decodeJsonLineInSlices(line, endIn)
-      if (decoded.type !== 'blank') return decoded.type === 'value'
-    }
-  return false
-}
-
-function endIn(value: unknown): SkeinExportEnd | string {
-  return SkeinExportEnd.safeParse(value).data ?? 'not the end of an export'
 }

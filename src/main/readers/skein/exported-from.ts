@@ -67,8 +67,7 @@ export function exportNotices(
     head === undefined
       ? 'The first line of this export cannot be read: it does not say which conversation it is.'
       : `This is an export of “${head.key}” of ${sourceLabel(head.source)}.`
-  if (end === undefined)
-    return [from, 'The export breaks off: its last entries may be missing.']
+  if (end === undefined) return [from, 'The export breaks off: its last entries may be missing.']
   const missing = missingFromExport(end)
   const lost = end.entries - (entries ?? end.entries)
   const count = (number: number) => countWithNoun(number, 'entry', 'entries')
