@@ -70,14 +70,12 @@ function comeForward(): void {
 }
 app.on('activate', comeForward)
 app.on('second-instance', (_event, argv) => {
-  links.receive(argv)
-  comeForward()
+  if (links.receive(argv)) comeForward()
 })
 // macOS gives links as events, the first one before the app is ready.
 app.on('open-url', (event, url) => {
   event.preventDefault()
-  links.receive([url])
-  comeForward()
+  if (links.receive([url])) comeForward()
 })
 app.on('window-all-closed', () => {
   if (process.platform !== 'darwin') app.quit()

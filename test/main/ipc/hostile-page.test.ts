@@ -170,6 +170,8 @@ function attacked() {
       status: nowhere,
       parts: nowhere,
       takeLink: nowhere,
+      takeMessage: nowhere,
+      quickKey: nowhere,
       openHome: nowhere,
       openLink,
       revealFile: nowhere,
