@@ -119,6 +119,31 @@ it('salvages entries of damaged lines into a new conversation, once, and leaves 
   ])
 })
 
+it('knows what was salvaged when both conversations have other names', async () => {
+  const { home, doctor } = await prepared()
+  const partitions = path.join(home, 'contexts/garden/transcript/partitions')
+  const [file = ''] = fs.readdirSync(partitions).filter((one) => one.endsWith('.jsonl'))
+  const text = fs.readFileSync(path.join(partitions, file), 'utf8')
+  fs.writeFileSync(path.join(partitions, file), text.replace('\n', '\n\0\0'))
+  expect(JSON.parse((await doctor('--repair')).out).failed).toEqual([])
+  const rename = (from: string, to: string) =>
+    fs.renameSync(path.join(home, 'contexts', from), path.join(home, 'contexts', to))
+  rename('garden', 'beds')
+  rename('garden-salvaged', 'kept')
+  const damaged = findingsOf(await doctor()).filter(({ kind }) => kind === 'lines-damaged')
+  expect(damaged).toMatchObject([{ repair: null, lost: expect.stringMatching(/to "kept"/) }])
+})
+
+it('tells what is odd in the list of conversations', async () => {
+  const { home, doctor } = await prepared()
+  const state = JSON.parse(fs.readFileSync(path.join(home, 'state.json'), 'utf8'))
+  const contexts = [...state.contexts, 7]
+  fs.writeFileSync(path.join(home, 'state.json'), JSON.stringify({ ...state, contexts }))
+  expect(findingsOf(await doctor())).toMatchObject([
+    { kind: 'reading-odd', place: 'state.json', repair: null },
+  ])
+})
+
 it('says in words what it found, and what it did', async () => {
   const { folder, home } = await prepared()
   fs.writeFileSync(path.join(home, 'titles.skein.json'), '{"titles": [{"key": "garden"')

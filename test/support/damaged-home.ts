@@ -119,6 +119,10 @@ export const breakages: Readonly<Record<FindingKind, HomeBreakage>> = {
         recursive: true,
       }),
   },
+  'reading-odd': {
+    place: garden,
+    breaks: (home) => write(home, `${garden}/context.json`, '{"messages":[]}'),
+  },
   'answer-interrupted': {
     place: `${garden}/partial.skein.jsonl`,
     breaks: (home) =>

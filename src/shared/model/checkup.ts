@@ -9,6 +9,7 @@ export const findingKinds = [
   'part-missing',
   'lines-beside',
   'name-refused',
+  'reading-odd',
   'answer-interrupted',
   'compaction-unfinished',
   'inbox-damaged',

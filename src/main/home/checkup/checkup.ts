@@ -64,13 +64,15 @@ async function lookThrough(
   ]
   const isUnread = (place: string) =>
     all.some((one) => one.kind === 'unreadable' && isAtOrUnder(place, one.place))
-  const isStateOdd = all.some(({ place }) => place === 'state.json')
+  const isStateUnread = all.some(
+    ({ kind, place }) => place === 'state.json' && kind !== 'reading-odd',
+  )
   return {
     checkup: { home: shownPath(store.home), contexts, findings: sortFindings(all) },
     isSeen: ({ kind, place, context }) =>
       (context === null || looked.has(context)) &&
       !isUnread(place) &&
-      !(kind === 'context-unlisted' && isStateOdd),
+      !(kind === 'context-unlisted' && isStateUnread),
   }
 }
 

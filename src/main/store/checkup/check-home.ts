@@ -7,6 +7,7 @@ import { toReadError } from '../core/errors'
 import { homePaths } from '../core/home-paths'
 import { contextFindings } from './context-findings'
 import { type CheckupScope, homeFindings } from './home-files'
+import { rememberSalvages } from './salvage'
 
 /** The findings in the files of a home. */
 export interface StoreCheckup {
@@ -39,10 +40,11 @@ export async function checkStore(
     }
     await namesInFolder(disk, home)
     const looked = new Set<string>()
+    const salvages = rememberSalvages(scope)
     const findings = [...(await homeFindings(scope, names, signal))]
     for (const [at, name] of names.entries()) {
       progress(at, names.length)
-      const found = await contextFindings(scope, name, signal)
+      const found = await contextFindings({ ...scope, salvages }, name, signal)
       findings.push(...found.findings)
       if (found.isWhole) looked.add(name)
     }

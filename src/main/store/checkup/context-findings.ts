@@ -16,7 +16,13 @@ import { inspectLock, type LockInspection, lockPaths } from '../lock/lock-files'
 import { type FileVerdict, verifyContext } from '../partitions/verify'
 import { type FoundThere, findingOf } from './finding-words'
 import { type CheckupScope, claimLeft, temporaryLeft, unreadableAt } from './home-files'
-import { digestSalvage, knownSalvages } from './salvage'
+import { digestSalvage, type KnownSalvages } from './salvage'
+
+/** The scope of a checkup that looks into contexts. */
+export interface ContextScope extends CheckupScope {
+  /** What was salvaged in the home. */
+  readonly salvages: () => Promise<KnownSalvages>
+}
 
 /** The findings of a context. */
 export interface ContextFindings {
@@ -32,13 +38,13 @@ export interface ContextFindings {
  * @throws the signal's reason
  */
 export async function contextFindings(
-  scope: CheckupScope,
+  scope: ContextScope,
   name: string,
   signal: AbortSignal,
 ): Promise<ContextFindings> {
   const { disk, home } = scope
   const paths = contextPaths(home, name)
-  const findings: HomeFinding[] = []
+  let findings: HomeFinding[] = []
   let isWhole = true
   const tried = async (target: string, look: () => Promise<readonly HomeFinding[]>) => {
     signal.throwIfAborted()
@@ -50,10 +56,22 @@ export async function contextFindings(
       findings.push(unreadableAt(home, target, error, name))
     }
   }
-  const isHeld = await lookInside(scope, paths, tried, signal)
+  let isHeld = await lookInside(scope, paths, tried, signal)
+  // A program took it while it was looked at: what was found may be what that has in its hands.
+  if (!isHeld && findings.length > 0 && (await isHeldNow(scope, paths))) {
+    findings = []
+    isWhole = true
+    isHeld = await lookInside(scope, paths, tried, signal)
+  }
   // It was deleted or got another name meanwhile: what was found has no place any more.
   if (!isWhole && (await isGone(disk, paths))) return { findings: [], isWhole }
   return { findings, isWhole: isWhole && !isHeld }
+}
+
+async function isHeldNow(scope: CheckupScope, { folder }: ContextPaths): Promise<boolean> {
+  const { disk, now, heartbeatSeconds } = scope
+  const lock = await inspectLock({ disk, folder, now, heartbeatSeconds }).catch(() => undefined)
+  return lock?.type === 'held'
 }
 
 async function isGone(disk: Disk, { folder }: ContextPaths): Promise<boolean> {
@@ -63,7 +81,7 @@ async function isGone(disk: Disk, { folder }: ContextPaths): Promise<boolean> {
 
 /** Resolves to true where another program has it open, which leaves out what that has in its hands. */
 async function lookInside(
-  scope: CheckupScope,
+  scope: ContextScope,
   paths: ContextPaths,
   tried: (target: string, look: () => Promise<readonly HomeFinding[]>) => Promise<void>,
   signal: AbortSignal,
@@ -159,7 +177,7 @@ function lockFindings(
 
 /** Damage of the files themselves: nothing that ends by itself. */
 async function fileFindings(
-  { disk, home }: CheckupScope,
+  { disk, home, salvages }: ContextScope,
   paths: ContextPaths,
   found: ContextFiles,
   isHeld: boolean,
@@ -182,24 +200,55 @@ async function fileFindings(
       ...(isPage ? { repair: null } : {}),
     })
   }
+  if (found.oddities.length > 0)
+    add({
+      kind: 'reading-odd',
+      place: homeRelativePath(home, paths.folder),
+      happened: found.oddities.join(' '),
+    })
   const gone = new Set(missing.map(({ place }) => place))
   const seals = homeRelativePath(home, paths.seals)
   const verdicts = await verifyContext(disk, home, paths, found, signal)
+  const half = isHeld ? await halfLines(disk, found, paths.name, signal) : new Map<string, number>()
   const damaged = new Set(verdicts.flatMap((one) => (one.damaged > 0 ? [one.file] : [])))
   const files = isHeld ? [] : found.files.filter(({ place }) => damaged.has(place))
-  const marks = await findSalvages({ disk, home }, paths.name, { files }, signal)
+  const marks = await findSalvages(disk, paths.name, { files }, salvages, signal)
   for (const verdict of verdicts)
-    for (const one of verdictFindings(verdict, seals, gone))
+    for (const one of verdictFindings(withoutHalf(verdict, half), seals, gone))
       add(one.kind === 'lines-damaged' ? { ...one, ...salvageOf(marks.get(one.place)) } : one)
   return findings
 }
 
-const salvages =
+/** A line that its writer has not ended yet, by the place of its file. */
+async function halfLines(
+  disk: Disk,
+  { files, activePath }: ContextFiles,
+  name: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const half = new Map<string, number>()
+  for (const file of files) {
+    if (file.path !== activePath) continue
+    let isHalf = false
+    for await (const batch of readFileFacts(disk, file, name, signal))
+      for (const { kind, place } of batch)
+        isHalf = kind === 'damaged' && place.offset + place.length >= file.sizeBytes
+    if (isHalf) half.set(file.place, 1)
+  }
+  return half
+}
+
+function withoutHalf(verdict: FileVerdict, half: ReadonlyMap<string, number>): FileVerdict {
+  const damaged = Math.max(0, verdict.damaged - (half.get(verdict.file) ?? 0))
+  return { ...verdict, damaged }
+}
+
+const copiesEntries =
   'Copies every entry of the conversation that can be read, those in damaged lines too, into a new one; this file stays as it is.'
 
 function salvageOf(mark: Salvage | undefined): Partial<FoundThere> {
   if (mark === undefined) return {}
-  if (mark.isIn === undefined) return { repair: salvages }
+  if (mark.isIn === undefined) return { repair: copiesEntries }
   return {
     lost: `What the damaged bytes held, but for the entries that were copied to "${mark.isIn}".`,
   }
@@ -215,22 +264,24 @@ export interface Salvage {
 /**
  * Finds what can be salvaged, by the places of the files. Reads these.
  *
+ * @param known what was salvaged before; called where there is something
  * @throws FileMovedError, DiskError; the signal's reason
  */
 export async function findSalvages(
-  scope: Pick<CheckupScope, 'disk' | 'home'>,
+  disk: Disk,
   name: string,
   { files }: Pick<ContextFiles, 'files'>,
+  knownMarks: () => Promise<KnownSalvages>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Salvage>> {
   const marks = new Map<string, string>()
   for (const file of files) {
     if (file.kind === 'document') continue
-    const mark = await digestSalvage(scope.disk, file, name, signal)
+    const mark = await digestSalvage(disk, file, name, signal)
     if (mark !== undefined) marks.set(file.place, mark)
   }
   if (marks.size === 0) return new Map()
-  const known = await knownSalvages(scope, name)
+  const known = await knownMarks()
   return new Map([...marks].map(([place, mark]) => [place, { mark, isIn: known.get(mark) }]))
 }
 

@@ -49,6 +49,11 @@ const words: Readonly<Record<FindingKind, FindingWords>> = {
     byItself: 'Leaves it alone.',
     repair: null,
   },
+  'reading-odd': {
+    lost: 'Nothing: every file stays as it is.',
+    byItself: 'Says it where it reads them, and reads what it can.',
+    repair: null,
+  },
   'answer-interrupted': {
     lost: 'At most the last second of the answer.',
     byItself: 'Makes an entry of it, marked as interrupted, when the conversation is opened next.',

@@ -192,16 +192,26 @@ async function ofState(
 ): Promise<readonly HomeFinding[]> {
   const there = new Set(names)
   let listed: ReadonlySet<string>
+  let odd: readonly string[]
   try {
     if ((await disk.stat(paths.state)) === undefined) return []
     const state = await readKnownState(disk, paths)
     if (state.isDamaged) return []
+    odd = state.notices
     listed = new Set(state.contexts.map(({ name }) => name))
   } catch (error) {
     if (error instanceof DiskError) return []
     throw error
   }
   const findings: HomeFinding[] = []
+  if (odd.length > 0)
+    findings.push(
+      findingOf({
+        kind: 'reading-odd',
+        place: homeRelativePath(home, paths.state),
+        happened: odd.join(' '),
+      }),
+    )
   for (const name of listed)
     if (isContextName(name) && !there.has(name))
       findings.push(

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
 import { readJson } from '../../disk/json/read-json'
+import { runInSlices } from '../../disk/pacing/slices'
 import { whenExclusive } from '../../disk/process/exclusive'
 import { readSmallText } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
@@ -23,12 +24,14 @@ import { wholeItems, wholeTexts } from './whole-items'
  */
 export async function repairHomeFile(scope: CheckupScope, file: HomeFile): Promise<void> {
   const { disk, home } = scope
+  // Before the others have to wait; a context that comes meanwhile is found to be unlisted the next time.
+  const there = file.kind === 'state-damaged' ? await contextsThere(scope) : new Map()
   await whileStateIsFree(disk, homePaths(home), async () => {
     if (!(await isBroken(disk, file))) return
     const text = (await readSmallText(disk, file.path, file.limit)) ?? ''
     const found = await readJson(disk, file.path, file.limit)
     const whole = found !== undefined && found !== 'damaged' ? found.value : undefined
-    const after = await contentOf(scope, file, text, isJsonObject(whole) ? whole : {})
+    const after = await contentOf(there, file, text, isJsonObject(whole) ? whole : {})
     await keepDamagedFile(disk, file.path, file.limit, () => undefined)
     await replaceFile(disk, file.path, Buffer.from(`${JSON.stringify(after, undefined, 2)}\n`))
   })
@@ -48,18 +51,18 @@ export async function whileStateIsFree(
 const waitMs = 3000
 
 async function contentOf(
-  scope: CheckupScope,
+  there: ReadonlyMap<string, JsonObject>,
   file: HomeFile,
   text: string,
   others: JsonObject,
 ): Promise<JsonObject> {
   const { kind } = file
-  if (kind === 'state-damaged') return { ...others, ...(await stateFrom(scope, text)) }
-  if (kind === 'flags-damaged') return { ...others, ...flagsFrom(text) }
+  if (kind === 'state-damaged') return { ...others, ...(await stateFrom(there, text)) }
+  if (kind === 'flags-damaged') return { ...others, ...(await flagsFrom(text)) }
   if (kind === 'session-damaged') return sessionFrom(text)
   if (kind === 'labels-damaged')
-    return { ...others, labels: wholeItems(text, (item) => 'key' in item && 'entry' in item) }
-  const items = wholeItems(text, (item) => typeof item.key === 'string')
+    return { ...others, labels: await itemsIn(text, (item) => 'key' in item && 'entry' in item) }
+  const items = await itemsIn(text, (item) => typeof item.key === 'string')
   const rows = items.filter(isTitleRow)
   // A list that is whole beside a broken one stays as it is.
   const found = rows.length === 0 ? {} : { rows }
@@ -72,9 +75,16 @@ function isTitleRow(item: JsonObject): boolean {
   return !isTitle && ('color' in item || 'hidden' in item)
 }
 
-function flagsFrom(text: string): JsonObject {
+function itemsIn(
+  text: string,
+  accept: (item: JsonObject) => boolean,
+): Promise<readonly JsonObject[]> {
+  return runInSlices(wholeItems(text, accept))
+}
+
+async function flagsFrom(text: string): Promise<JsonObject> {
   const isNamed = (item: JsonObject) => typeof item.name === 'string' && 'created_at' in item
-  const created = wholeItems(text, isNamed)
+  const created = await itemsIn(text, isNamed)
   const archived = new Set([
     ...wholeTexts(text, 'archived'),
     ...created.map(({ name }) => String(name)),
@@ -84,7 +94,7 @@ function flagsFrom(text: string): JsonObject {
   return {
     archived: [...archived].sort(),
     ...(created.length === 0 ? {} : { archived_created: created }),
-    renamed: wholeItems(text, isRenaming),
+    renamed: await itemsIn(text, isRenaming),
   }
 }
 
@@ -99,22 +109,30 @@ function nameIn(text: string, key: string): string | undefined {
   return new RegExp(`"${key}"\\s*:\\s*"([A-Za-z0-9_-]{1,255})"`).exec(text)?.[1]
 }
 
-/** With each folder that is there, and what can be read of each context; in the form of its era. */
-async function stateFrom(scope: CheckupScope, text: string): Promise<JsonObject> {
+/** The folders that are there, each as chibi writes a context. */
+async function contextsThere(scope: CheckupScope): Promise<ReadonlyMap<string, JsonObject>> {
   const { disk, home } = scope
   const paths = homePaths(home)
+  const times = await createdTimes(disk, paths)
+  const there = new Map<string, JsonObject>()
+  for (const name of await listContextNames(disk, paths))
+    there.set(name, await contextFrom(scope, name, times.get(name)))
+  return there
+}
+
+/** With each folder that is there, and what can be read of each context; in the form of its era. */
+async function stateFrom(
+  there: ReadonlyMap<string, JsonObject>,
+  text: string,
+): Promise<JsonObject> {
   const items = new Map<string, JsonObject>()
-  for (const item of wholeItems(text, ({ name }) => typeof name === 'string'))
+  for (const item of await itemsIn(text, ({ name }) => typeof name === 'string'))
     items.set(String(item.name), item)
   const texts = items.size === 0 ? wholeTexts(text, 'contexts') : []
-  const names = new Set([...items.keys(), ...texts, ...(await listContextNames(disk, paths))])
-  const times = await createdTimes(disk, paths)
+  const names = new Set([...items.keys(), ...texts, ...there.keys()])
   const contexts: unknown[] = []
-  for (const name of [...names].sort()) {
-    const known = items.get(name)
-    if (texts.length > 0) contexts.push(name)
-    else contexts.push(known ?? (await contextFrom(scope, name, times.get(name))))
-  }
+  for (const name of [...names].sort())
+    contexts.push(texts.length > 0 ? name : (items.get(name) ?? there.get(name)))
   const [current, previous] = ['current_context', 'previous_context'].map((key) =>
     nameIn(text, key),
   )

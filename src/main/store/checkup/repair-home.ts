@@ -13,7 +13,7 @@ import { withContextLock } from '../lock/context-mutation'
 import { findSalvages, isWindowDerived } from './context-findings'
 import { type CheckupScope, homeFiles } from './home-files'
 import { repairHomeFile, whileStateIsFree } from './repair-file'
-import { type SalvageStore, salvageContext } from './salvage'
+import { type KnownSalvages, rememberSalvages, type SalvageStore, salvageContext } from './salvage'
 
 /** A repair that did not succeed, with a sentence for people. */
 export interface FailedRepair {
@@ -66,6 +66,7 @@ export async function repairStore(
     await tried(homeRelativePath(home, paths.stateGate), claims, () =>
       whileStateIsFree(disk, paths, async () => undefined),
     )
+  const salvages = rememberSalvages(scope)
   const contexts = new Set(repairable.flatMap(({ context }) => context ?? []))
   for (const name of contexts) {
     const own = repairable.filter(({ context }) => context === name)
@@ -76,7 +77,7 @@ export async function repairStore(
         await writer.close()
       }
       if (own.some(({ kind }) => kind === 'lines-damaged'))
-        await salvage(scope, store, name, signal)
+        await salvage(scope, store, name, salvages, signal)
     })
   }
 }
@@ -92,19 +93,22 @@ async function salvage(
   { disk, home }: CheckupScope,
   store: SalvageStore,
   name: string,
+  salvages: () => Promise<KnownSalvages>,
   signal: AbortSignal,
 ): Promise<void> {
   const marks = await withContextFiles({ disk, home, name }, (found) =>
-    findSalvages({ disk, home }, name, found, signal),
+    findSalvages(disk, name, found, salvages, signal),
   )
   const all = [...marks.values()]
   if (all.every(({ isIn }) => isIn !== undefined)) return
-  await salvageContext(
+  const salvaged = await salvageContext(
     store,
     name,
     all.map(({ mark }) => mark),
     signal,
   )
+  const known = await salvages()
+  for (const { mark } of all) known.set(mark, salvaged)
 }
 
 /**

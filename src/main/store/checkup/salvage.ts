@@ -50,24 +50,34 @@ export async function digestSalvage(
   return found === 0 ? undefined : hash.digest('hex').slice(0, 32)
 }
 
+/** The marks of all that was salvaged in a home, with the names of the contexts that have it. */
+export type KnownSalvages = Map<string, string>
+
 /**
- * Reads what was salvaged of a context before: the marks in the contexts that were made of it, with their names. Reads the first line of
- * each of these.
- *
- * @throws FileMovedError, DiskError
+ * Makes a reader of the marks of all that was salvaged in a home, whatever the contexts are called by now. The first call reads the first
+ * line of each context; the others have its result, to which what is salvaged is added. A context that cannot be read has no marks.
  */
-export async function knownSalvages(
-  { disk, home }: Pick<CheckupScope, 'disk' | 'home'>,
-  name: string,
-): Promise<ReadonlyMap<string, string>> {
-  const marks = new Map<string, string>()
-  for (const other of await listContextNames(disk, homePaths(home))) {
-    if (!other.startsWith(stemOf(name))) continue
-    const { salvaged, origin } = (await firstAnchor(disk, home, other))?.metadata ?? {}
-    const isOfIt =
-      typeof origin === 'object' && origin !== null && 'key' in origin && origin.key === name
-    if (isOfIt && Array.isArray(salvaged))
-      for (const mark of salvaged) marks.set(String(mark), other)
+export function rememberSalvages(
+  scope: Pick<CheckupScope, 'disk' | 'home'>,
+): () => Promise<KnownSalvages> {
+  let known: Promise<KnownSalvages> | undefined
+  return () => {
+    known ??= readMarks(scope)
+    return known
+  }
+}
+
+async function readMarks({
+  disk,
+  home,
+}: Pick<CheckupScope, 'disk' | 'home'>): Promise<KnownSalvages> {
+  const marks: KnownSalvages = new Map()
+  for (const name of await listContextNames(disk, homePaths(home))) {
+    const salvaged = await firstAnchor(disk, home, name).then(
+      (anchor) => anchor?.metadata?.salvaged,
+      () => undefined,
+    )
+    if (Array.isArray(salvaged)) for (const mark of salvaged) marks.set(String(mark), name)
   }
   return marks
 }

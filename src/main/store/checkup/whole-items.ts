@@ -1,28 +1,36 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import type { Sliced } from '../../disk/pacing/slices'
 
 /** No title, label or context takes more. In UTF-16 units. */
 const longestItem = 64 * 1024
 /** More than a home has. */
 const mostItems = 200_000
+/** So much is read between two steps. In UTF-16 units. */
+const sliceLength = 64 * 1024
 
 /**
  * Finds the objects that are whole in a broken JSON text, from left to right: those that `accept` takes. An object around an
  * accepted one is none that is whole, else the text would not be broken. Reads 16 times the text's length at most: braces that
  * nobody closes, one in the other, would cost the square of it.
  */
-export function wholeItems(
+export function* wholeItems(
   text: string,
   accept: (item: JsonObject) => boolean,
-): readonly JsonObject[] {
+): Sliced<readonly JsonObject[]> {
   const items: JsonObject[] = []
   let left = 16 * text.length + longestItem
+  let since = 0
   for (let at = text.indexOf('{'); at >= 0 && items.length < mostItems && left > 0; ) {
     const { end, reached } = endOfObject(text, at)
     left -= reached - at
+    since += reached - at
     const item = end === undefined ? undefined : objectIn(text.slice(at, end))
     const isTaken = item !== undefined && accept(item)
     if (isTaken) items.push(item)
     at = text.indexOf('{', isTaken && end !== undefined ? end : at + 1)
+    if (since < sliceLength) continue
+    yield since
+    since = 0
   }
   return items
 }

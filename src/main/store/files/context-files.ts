@@ -40,6 +40,8 @@ export interface ContextFiles {
   /** Files that belong to the transcript and cannot be read: partitions that are named and not there, and what is no file. */
   readonly missing: readonly MissingFile[]
   readonly notices: readonly string[]
+  /** Those of the notices that nothing else here says. */
+  readonly oddities: readonly string[]
 }
 
 /**
@@ -73,6 +75,11 @@ async function findOnce(
   const probe = createFileProbe(disk, home, notFiles)
   const manifest = await readManifest(disk, paths)
   const notices: string[] = []
+  const oddities: string[] = []
+  const odd = (notice: string) => {
+    notices.push(notice)
+    oddities.push(notice)
+  }
   if (manifest.type === 'damaged')
     notices.push(`${manifest.reason}; the partitions were read by their names.`)
 
@@ -105,7 +112,7 @@ async function findOnce(
   const halfMoved = active && (await linkedTwin(disk, paths, active, twins))
   for (const twin of twins)
     if (twin !== halfMoved)
-      notices.push(`${path.basename(twin.path)} is the active partition; it was read once.`)
+      odd(`${path.basename(twin.path)} is the active partition; it was read once.`)
   // Its place is taken by another name, as chibi's first partitions had one: it still holds entries.
   const unnamed = activePath === paths.active ? undefined : await probe(paths.active, 'partition')
   const partitions = mergeStrays(listed, strays)
@@ -115,7 +122,7 @@ async function findOnce(
     unnamed.identity !== active?.identity
   ) {
     partitions.push(unnamed)
-    notices.push('active.jsonl is not the active partition here; it was read anyway.')
+    odd('active.jsonl is not the active partition here; it was read anyway.')
   }
   if (manifest.type !== 'damaged')
     for (const stray of strays)
@@ -139,7 +146,7 @@ async function findOnce(
     // What is written to at this moment is compared the next time.
     if (!(error instanceof FileMovedError)) {
       if (!(error instanceof DiskError)) throw error
-      notices.push(`context.jsonl was not compared with the transcript: ${error.message}.`)
+      odd(`context.jsonl was not compared with the transcript: ${error.message}.`)
     }
   }
   // What chibi wrote before it had lines. The page for people is the last resort: it holds neither tools nor times.
@@ -149,8 +156,8 @@ async function findOnce(
   }
   const hidden = await hiddenDocument(disk, paths, files)
   const windowNotice = ownNotice && (hidden === undefined ? ownNotice : `${ownNotice} ${hidden}`)
-  const last = windowNotice ?? hidden
-  if (last !== undefined) notices.push(last)
+  if (windowNotice !== undefined) notices.push(windowNotice)
+  else if (hidden !== undefined) odd(hidden)
   const missing = placeMissingFiles(home, paths, files, absent, notFiles)
   return {
     files,
@@ -164,6 +171,7 @@ async function findOnce(
     notFiles,
     missing,
     notices,
+    oddities,
   }
 }
 

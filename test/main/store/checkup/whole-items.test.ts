@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { runAtOnce } from '../../../../src/main/disk/pacing/slices'
 import { wholeItems, wholeTexts } from '../../../../src/main/store/checkup/whole-items'
 
 const titles = JSON.stringify(
@@ -7,7 +8,7 @@ const titles = JSON.stringify(
   1,
 )
 const keysOf = (text: string) =>
-  wholeItems(text, (item) => typeof item.key === 'string').map(({ key }) => key)
+  runAtOnce(wholeItems(text, (item) => typeof item.key === 'string')).map(({ key }) => key)
 
 it('finds each item that is whole, however the text is cut', () => {
   for (let length = 0; length < titles.length; length++) {
@@ -37,9 +38,19 @@ it('reads a hostile text in proportion to its length', () => {
     return false
   }
   const text = '{"a":'.repeat(200_000)
-  expect(wholeItems(text, accept)).toEqual([])
-  expect(wholeItems('{}'.repeat(200_000), accept)).toEqual([])
+  expect(runAtOnce(wholeItems(text, accept))).toEqual([])
+  expect(runAtOnce(wholeItems('{}'.repeat(200_000), accept))).toEqual([])
   expect(parsed).toBeLessThanOrEqual(200_000)
+})
+
+it('gives way to others within each stretch of a long text', () => {
+  const text = `{"titles":[${'{"key":"a"},'.repeat(100_000)}`
+  let longest = 0
+  const work = wholeItems(text, (item) => typeof item.key === 'string')
+  for (let step = work.next(); !step.done; step = work.next())
+    longest = Math.max(longest, step.value)
+  expect(longest).toBeGreaterThan(0)
+  expect(longest).toBeLessThanOrEqual(128 * 1024)
 })
 
 it('finds the texts of a list up to where it is torn', () => {
