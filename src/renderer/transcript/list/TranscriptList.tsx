@@ -5,7 +5,6 @@ import { cursorBefore, type OpeningPlace } from '../../state/transcript-state'
 import { drawnRows } from '../../ui/behaviour/drawn-rows'
 import { formatByteSize } from '../../ui/format/format'
 import { ErrorBoundary } from '../../ui/notes/ErrorBoundary'
-import { BlockDrawingProvider } from '../../ui/text/drawing/use-drawn-blocks'
 import { RevealProvider } from '../../ui/text/reveal'
 import { MatchRuler } from '../find/MatchRuler'
 import { useMatchHighlights } from '../find/use-match-highlights'
@@ -19,7 +18,6 @@ import { edgesWanted } from './edges-wanted'
 import { estimatedHeight } from './estimated-height'
 import { TurnMenu } from './TurnMenu'
 import { topOfListItem } from './top-of-item'
-import { useBlockDrawing } from './use-block-drawing'
 import { useFollowAudio } from './use-follow-audio'
 import { useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
@@ -94,11 +92,9 @@ export function TranscriptList(props: {
       return Math.max(0, top - scroller.clientHeight / (opensAt === 'end' ? 1 : 3))
     },
   })
-  const drawing = useBlockDrawing({ virtualizer, scroller, rem })
   // A change of an item above the visible part never moves the text, whichever way the reader scrolls.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) => {
     const isKnown = virtualizer.itemSizeCache.has(item.key)
-    if (isKnown && drawing.keepsBelow(String(item.key)) === true) return true
     return (isKnown ? item.end : item.start) <= (scrollOffset ?? 0)
   }
 
@@ -200,32 +196,30 @@ export function TranscriptList(props: {
             Reading the entries here
           </p>
         )}
-        <BlockDrawingProvider value={drawing}>
-          {rows.map((row) => {
-            const item = items[row.index]
-            if (item === undefined) return null
-            const isOut = border.isOut(item, row.index)
-            return (
-              <div
-                key={row.key}
-                ref={virtualizer.measureElement}
-                data-index={row.index}
-                className={`${rowClass(items, row.index, hasBefore)} ${
-                  landing.isGlowing && landing.itemKey === item.key ? 'landed' : ''
-                } ${playing === item.key ? 'sounding' : ''} ${isOut ? 'out' : ''}`}
-                style={{ transform: `translateY(${row.start}px)` }}
-              >
-                <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>
-                  <ErrorBoundary what="This entry" of={item}>
-                    <OutsideContextWindow value={isOut}>
-                      <ItemView item={item} isLast={row.index === items.length - 1} />
-                    </OutsideContextWindow>
-                  </ErrorBoundary>
-                </RevealProvider>
-              </div>
-            )
-          })}
-        </BlockDrawingProvider>
+        {rows.map((row) => {
+          const item = items[row.index]
+          if (item === undefined) return null
+          const isOut = border.isOut(item, row.index)
+          return (
+            <div
+              key={row.key}
+              ref={virtualizer.measureElement}
+              data-index={row.index}
+              className={`${rowClass(items, row.index, hasBefore)} ${
+                landing.isGlowing && landing.itemKey === item.key ? 'landed' : ''
+              } ${playing === item.key ? 'sounding' : ''} ${isOut ? 'out' : ''}`}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>
+                <ErrorBoundary what="This entry" of={item}>
+                  <OutsideContextWindow value={isOut}>
+                    <ItemView item={item} isLast={row.index === items.length - 1} />
+                  </OutsideContextWindow>
+                </ErrorBoundary>
+              </RevealProvider>
+            </div>
+          )
+        })}
       </div>
     </TurnMenu>
   )
