@@ -11,7 +11,7 @@ export function ColorQuestion(props: {
 }) {
   const { contextKey, before } = props
   const { contexts } = useStores()
-  const { changeChosen } = useActions()
+  const { changeOne } = useActions()
   const now = useLibraryState(
     ({ conversations }) => conversations.find(({ key }) => key === contextKey)?.color,
   )
@@ -23,7 +23,7 @@ export function ColorQuestion(props: {
       before={before}
       onChoose={(color) => {
         leave()
-        if (color !== (now ?? null)) void changeChosen({ type: 'colored', color }, [contextKey])
+        if (color !== (now ?? null)) void changeOne({ type: 'colored', color }, contextKey)
       }}
       onClose={leave}
     />

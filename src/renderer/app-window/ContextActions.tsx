@@ -10,6 +10,7 @@ import {
   useTitles,
 } from '../state/context'
 import { useFollowedRoute } from '../state/context-state'
+import { focusLibrarySoon } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
 import { PlacedMenu } from '../ui/controls/PlacedMenu'
 import { Note } from '../ui/notes/Note'
@@ -106,7 +107,10 @@ function Menu(props: {
         if (contexts.getState().question !== undefined) return
         if (titles.getState().question !== undefined) return
         if (tags.getState().key !== undefined) return
-        if (before.current instanceof HTMLElement) before.current.focus()
+        // Its act may have emptied the list meanwhile.
+        if (before.current instanceof HTMLElement && before.current.isConnected)
+          before.current.focus()
+        else focusLibrarySoon()
       }}
     />
   )

@@ -25,13 +25,13 @@ import {
 import { isRunActive } from '../state/run-state'
 import { hasNews } from '../state/transcript-state'
 import { drawnRows } from '../ui/behaviour/drawn-rows'
-import { focusSoon, focusTarget } from '../ui/behaviour/focus'
+import { focusLibrarySoon, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
 import { hasCommandModifier, isKeyAlone } from '../ui/behaviour/keys'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { ConversationRow } from './ConversationRow'
-import { useRowChoice } from './chosen/use-row-choice'
+import { hasSeveralChosen, useRowChoice } from './chosen/use-row-choice'
 import { FamilyRow } from './FamilyRow'
 import { memberWords } from './member-words'
 import { type JoinedRow, type LibraryRow, rowShowing } from './order/groups'
@@ -133,6 +133,13 @@ export function ConversationList(props: {
   })
   cursorKey.current = cursor.key
   const choice = useRowChoice({ rows, cursor: cursor.key, moveTo: cursor.moveTo })
+  // With its last row the list goes; the focus must not go with it.
+  useLayoutEffect(() => {
+    const list = scroller.current
+    return () => {
+      if (list?.contains(document.activeElement)) focusLibrarySoon()
+    }
+  }, [])
   const held = pointed ?? (hasFocus ? cursor.key : undefined)
   useEffect(() => library.getState().hold(held), [library, held])
   useKeptPlace({
@@ -152,7 +159,8 @@ export function ConversationList(props: {
   /** Opens the menu of a row, or of all that are chosen where it is one of several. */
   function openMenuOf(row: LibraryRow | undefined, x: number, y: number): void {
     if (row === undefined || row.type === 'head' || row.summary.gone) return
-    const areSeveral = severalChosen.getState().keys.size > 1 && choice.isChosen(row) === true
+    const areSeveral =
+      choice.isChosen(row) === true && hasSeveralChosen(rows, severalChosen.getState().keys)
     if (areSeveral) severalChosen.getState().openMenu(x, y)
     else contexts.getState().openMenu(row.summary.key, x, y)
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import { smartLists } from '../../shared/model/lists/smart-lists'
 import { useContexts, useLibraryState, useReadList, useStores } from '../state/context'
+import { focusTarget } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
@@ -142,7 +143,7 @@ export function UnreadList() {
 
 function Words(props: { readonly text: string; readonly children?: ReactNode }) {
   return (
-    <div className="library-words">
+    <div className="library-words" {...focusTarget('no-rows')}>
       <p className="t2">{props.text}</p>
       {props.children}
     </div>

@@ -134,8 +134,14 @@ export function chosenConversations(harness: () => Harness): void {
         await bar(page).getByRole('button', { name: 'Hide' }).press('Enter')
         await page.getByText('Hidden: 2 conversations', { exact: true }).waitFor()
         await expect.poll(() => marks.count()).toBe(0)
+        await bar(page).waitFor({ state: 'detached' })
         await undo(page).click()
         await expect.poll(() => marks.count()).toBe(2)
+        // What went is chosen no longer, also where it comes back.
+        await expect.poll(() => chosen(page)).toEqual([])
+        await list(page).focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Shift+ArrowDown')
         await bar(page).getByRole('button', { name: 'Hide' }).press('Enter')
         await expect.poll(() => marks.count()).toBe(0)
 
@@ -151,11 +157,64 @@ export function chosenConversations(harness: () => Harness): void {
         await page.evaluate(() => window.skein.stores.undo.getState().dismiss())
         await page.getByText('Hidden: 2 conversations').waitFor({ state: 'detached' })
         await list(page).focus()
-        await page.keyboard.press('Escape')
         await page.keyboard.press('Home')
         await page.keyboard.press('Shift+F10')
         await page.getByRole('menuitem', { name: 'Show in the library' }).click()
         await expect.poll(async () => (await shown()).length).toBe(1)
+      }))
+
+    it('leave the focus in the library where all go, by the menu and one alone', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await list(page).focus()
+        await page.keyboard.press('Control+a')
+        await page.keyboard.press('Shift+F10')
+        await page.getByRole('menuitem', { name: 'Hide' }).press('Enter')
+        await hasFocus(page.getByRole('button', { name: 'Show hidden' }))
+        await page.keyboard.press('Enter')
+        await list(page).focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Control+a')
+        await page.keyboard.press('Space')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Shift+F10')
+        await page.getByRole('menuitem', { name: 'Show in the library' }).press('Enter')
+        await expect.poll(() => list(page).getByRole('option').count()).toBe(1)
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Shift+F10')
+        await page.getByRole('menuitem', { name: 'Show in the library' }).press('Enter')
+        await hasFocus(page.getByRole('button', { name: 'Show all' }))
+      }))
+
+    it('have no menu any more once they are gone, and no question about them while they are changed', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await list(page).focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Shift+ArrowDown')
+        await page.keyboard.press('Shift+F10')
+        const menu = page.getByRole('menu', { name: 'Actions for 2 conversations' })
+        await menu.waitFor()
+        await page.evaluate(() =>
+          window.skein.stores.chosen.setState({ work: { done: 0, total: 2 } }),
+        )
+        const asleep = () => menu.locator('[aria-disabled=true]').allTextContents()
+        await expect
+          .poll(asleep)
+          .toEqual(['Pin', 'Tag…', 'Color…', 'Hide', 'Archive', 'Move to trash…'])
+        await page.evaluate(() => window.skein.stores.chosen.setState({ work: undefined }))
+        const keys = await page.evaluate(() => [...window.skein.stores.chosen.getState().keys])
+        await page.evaluate(() => window.skein.stores.library.getState().setFilter('no such title'))
+        await menu.waitFor({ state: 'detached' })
+        await page.evaluate(() => window.skein.stores.library.getState().setFilter(''))
+        await bar(page).getByText('2 chosen').waitFor()
+        expect(await page.evaluate(() => [...window.skein.stores.chosen.getState().keys])).toEqual(
+          keys,
+        )
+        expect(
+          await page.evaluate(() => window.skein.stores.chosen.getState().menu),
+        ).toBeUndefined()
+        expect(await menu.count()).toBe(0)
       }))
 
     it('that are refused are named, and the others are done', () =>

@@ -88,13 +88,13 @@ function colorActOf({ contexts }: Stores, { key }: ActedOn): ConversationAct {
   }
 }
 
-function hideActOf({ changeChosen }: Actions, { key, row }: ActedOn): ConversationAct {
+function hideActOf({ changeOne }: Actions, { key, row }: ActedOn): ConversationAct {
   const isHidden = row?.hidden === true
   return {
     label: isHidden ? 'Show in the library' : 'Hide',
     icon: isHidden ? Eye : EyeOff,
     takesAway: !isHidden,
-    choose: () => void changeChosen({ type: isHidden ? 'unhidden' : 'hidden' }, [key]),
+    choose: () => void changeOne({ type: isHidden ? 'unhidden' : 'hidden' }, key),
   }
 }
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { useChosen, useLibraryState, useStores } from '../../state/context'
-import { focusOn } from '../../ui/behaviour/focus'
+import { focusLibrary } from '../../ui/behaviour/focus'
 import { useKeptFocus } from '../../ui/behaviour/use-kept-focus'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { formatCount, formatQuantity } from '../../ui/format/format'
@@ -19,14 +19,16 @@ export function ChosenBar() {
   const rows = useChosenRows()
   const { chosen } = useStores()
   const question = useChosen((state) => state.question)
+  const hasMenu = useChosen((state) => state.menu !== undefined)
   const place = useRef<HTMLDivElement>(null)
   // The bar gives way to the progress of its act, and goes with the last conversation.
-  useKeptFocus(place, () => void focusOn('library'))
+  useKeptFocus(place, focusLibrary)
   const isNone = rows.length === 0
   useEffect(() => {
-    // Else it would be asked again of those that are chosen next.
+    // Else they would be there again for those that are chosen next.
     if (isNone && question !== undefined) chosen.getState().leave()
-  }, [isNone, question, chosen])
+    if (isNone && hasMenu) chosen.getState().closeMenu()
+  }, [isNone, question, hasMenu, chosen])
   return (
     <div ref={place} className="chosen-place">
       <Refused />
@@ -55,7 +57,7 @@ function Bar() {
   const work = useChosen((state) => state.work)
   function chooseNone(): void {
     chosen.getState().clear()
-    focusOn('library')
+    focusLibrary()
   }
   if (work !== undefined)
     return (

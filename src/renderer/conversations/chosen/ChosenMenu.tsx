@@ -1,5 +1,5 @@
 import { useChosen, useStores } from '../../state/context'
-import { focusOn } from '../../ui/behaviour/focus'
+import { focusLibrary } from '../../ui/behaviour/focus'
 import { PlacedMenu } from '../../ui/controls/PlacedMenu'
 import { formatQuantity } from '../../ui/format/format'
 import { useChosenActs } from './use-chosen-acts'
@@ -27,7 +27,7 @@ export function ChosenMenu() {
       onClosed={() => {
         // A question or dialog has the focus already, and gives it back later.
         const isAsking = chosen.getState().question !== undefined
-        if (!isAsking && exporting.getState().several === undefined) focusOn('library')
+        if (!isAsking && exporting.getState().several === undefined) focusLibrary()
       }}
     />
   )

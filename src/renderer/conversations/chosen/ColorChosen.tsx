@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import { useActions } from '../../state/context'
-import { focusOn } from '../../ui/behaviour/focus'
+import { focusLibrary } from '../../ui/behaviour/focus'
 import { formatQuantity } from '../../ui/format/format'
 import { ColorSheet } from '../../ui/panes/ColorSheet'
 
@@ -30,7 +30,7 @@ export function ColorChosen(props: {
         )
       }}
       onClose={onClose}
-      onClosed={() => isActing.current && focusOn('library')}
+      onClosed={() => isActing.current && focusLibrary()}
     />
   )
 }

@@ -3,7 +3,7 @@ import type { ConversationSummary } from '../../../shared/model/conversation/con
 import { hasTag, longestTag, tagLine } from '../../../shared/model/conversation/tag'
 import { useActions } from '../../state/context'
 import { useTagsInUse } from '../../state/context-state'
-import { focusOn } from '../../ui/behaviour/focus'
+import { focusLibrary } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { HintedField } from '../../ui/controls/HintedField'
 import { TagList } from '../../ui/controls/TagList'
@@ -54,7 +54,7 @@ export function TagChosen(props: {
       about={formatQuantity(rows.length, 'conversation')}
       first="input"
       onClose={onClose}
-      onClosed={() => isActing.current && focusOn('library')}
+      onClosed={() => isActing.current && focusLibrary()}
     >
       <form onSubmit={add}>
         <div className="dialog-body question">

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { useActions } from '../../state/context'
-import { focusOn } from '../../ui/behaviour/focus'
+import { focusLibrary } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { Sheet } from '../../ui/panes/Sheet'
@@ -20,7 +20,7 @@ export function TrashChosen({ onClose }: { readonly onClose: () => void }) {
       title="Move to trash"
       about={formatQuantity(contexts.length, 'conversation')}
       onClose={onClose}
-      onClosed={() => isActing.current && focusOn('library')}
+      onClosed={() => isActing.current && focusLibrary()}
     >
       <div className="dialog-body question">
         <p>

@@ -50,8 +50,20 @@ export function useChosenActs(): readonly ChosenAct[] {
           rows.filter(({ pinned }) => arePinned || pinned !== true).map(({ key }) => key),
         ),
     },
-    { id: 'tag', label: 'Tag…', icon: Tags, choose: () => chosen.getState().ask('tag') },
-    { id: 'color', label: 'Color…', icon: Palette, choose: () => chosen.getState().ask('color') },
+    {
+      id: 'tag',
+      label: 'Tag…',
+      icon: Tags,
+      isDisabled: isBusy,
+      choose: () => chosen.getState().ask('tag'),
+    },
+    {
+      id: 'color',
+      label: 'Color…',
+      icon: Palette,
+      isDisabled: isBusy,
+      choose: () => chosen.getState().ask('color'),
+    },
     {
       id: 'hide',
       label: areHidden ? 'Show in the library' : 'Hide',

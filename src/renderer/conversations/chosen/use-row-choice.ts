@@ -89,6 +89,16 @@ export function hasChosen(rows: readonly LibraryRow[], keys: ReadonlySet<Library
   return rows.some((row) => row.type !== 'head' && keysOf(row).some((key) => keys.has(key)))
 }
 
+/** Tells whether more than one conversation of the rows is chosen: one that is not shown is not acted on. */
+export function hasSeveralChosen(
+  rows: readonly LibraryRow[],
+  keys: ReadonlySet<LibraryKey>,
+): boolean {
+  // A pinned one of a family can be in two rows.
+  const shown = new Set(rows.flatMap((row) => (row.type === 'head' ? [] : keysOf(row))))
+  return [...keys].filter((key) => shown.has(key)).length > 1
+}
+
 /** Tells whether all of a row is chosen that can be. */
 export function isWhollyChosen(row: ChosenRow, keys: ReadonlySet<LibraryKey>): boolean {
   const all = keysOf(row)

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { toErrorReport } from '../base/failure'
-import { makeChange, type SeveralChange } from './several-change'
+import { leavesList, makeChange, type SeveralChange } from './several-change'
 
 /** Conversation that a change was refused for, and why. */
 export interface RefusedConversation {
@@ -43,8 +43,8 @@ export interface ChosenState {
   dismissRefused(): void
   /** A conversation has another key now. */
   renamed(from: LibraryKey, to: LibraryKey): void
-  /** A conversation is in the trash: nothing can be done with it any more. */
-  destroyed(key: LibraryKey): void
+  /** Chooses conversations no longer: they are in the trash, or an act took them out of the list. */
+  drop(keys: readonly LibraryKey[]): void
   /** Clears everything: another home is open. */
   reset(): void
 }
@@ -105,6 +105,8 @@ export function createChosenStore(api: Api): ChosenStore {
       // What was made in the home before cannot be undone in this one.
       if (mine !== generation) return []
       set({ work: undefined, refused })
+      // What leaves the list by its own act must not be chosen where it is shown again.
+      if (leavesList(change)) get().drop(made)
       return made
     },
     stop() {
@@ -118,10 +120,12 @@ export function createChosenStore(api: Api): ChosenStore {
       if (refused.some(({ key }) => key === from))
         set({ refused: refused.map((one) => (one.key === from ? { ...one, key: to } : one)) })
     },
-    destroyed(key) {
+    drop(gone) {
       const { keys, anchor } = get()
-      if (keys.has(key)) set({ keys: new Set([...keys].filter((one) => one !== key)) })
-      if (anchor === key) set({ anchor: undefined })
+      const left = new Set(keys)
+      for (const key of gone) left.delete(key)
+      if (left.size < keys.size) set({ keys: left })
+      if (gone.some((key) => key === anchor)) set({ anchor: undefined })
     },
     reset() {
       generation += 1

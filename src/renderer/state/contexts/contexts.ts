@@ -3,6 +3,7 @@ import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { toErrorReport } from '../base/failure'
+import { makeChange, type ReversibleChange } from './several-change'
 
 /** Question before an action on a whole context. */
 export type ContextQuestion = 'rename' | 'prompt' | 'color' | 'compact' | 'clear' | 'destroy'
@@ -50,6 +51,8 @@ export interface ContextsState {
   setArchived(key: LibraryKey, isArchived: boolean): Promise<boolean>
   /** Keeps a conversation of any source at the top of the library, or no longer. */
   setPinned(key: LibraryKey, isPinned: boolean): Promise<boolean>
+  /** Makes a change to one conversation, also while several others are being changed. */
+  change(change: ReversibleChange, key: LibraryKey): Promise<boolean>
   /** Copies the command by which the conversation's own program goes on with it. @param write puts it on the clipboard */
   copyCommand(key: LibraryKey, write: (text: string) => Promise<void>): Promise<boolean>
   dismissCopied(): void
@@ -149,6 +152,8 @@ export function createContextsStore(api: Api): ContextsStore {
       setArchived: (key, archived) => done(() => api.contexts.setArchived({ key, archived })),
 
       setPinned: (key, pinned) => done(() => api.tags.setPinned({ key, pinned })),
+
+      change: (change, key) => done(() => makeChange(api, change, key)),
 
       copyCommand: (key, write) =>
         done(async () => {

@@ -27,6 +27,11 @@ export type SeveralChange =
   /** Each gets the colour back that it had. */
   | { readonly type: 'recolored'; readonly before: ColorsBefore }
 
+/** Returns true for a change after which the list that showed a conversation leaves it out. */
+export function leavesList({ type }: SeveralChange): boolean {
+  return ['hidden', 'unhidden', 'archived', 'unarchived', 'trashed'].includes(type)
+}
+
 /** Makes a change to one conversation. Throws what main refuses it with. */
 export async function makeChange(api: Api, change: SeveralChange, key: LibraryKey): Promise<void> {
   switch (change.type) {

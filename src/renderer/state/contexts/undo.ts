@@ -5,6 +5,7 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import { rowKey } from '../../../shared/model/conversation/transcript'
 import {
   type ColorsBefore,
+  makeChange,
   type ReversibleChange,
   reverseOf,
   type SeveralChange,
@@ -51,7 +52,7 @@ export interface UndoState {
   checkUntouched(act: UndoableAct): Promise<void>
   /**
    * Undoes an act: archives or pins it again, or no longer, or moves the branch to the trash. Throws what main refuses it with; of
-   * several conversations those that refuse are told where changes of several are.
+   * more than one those that refuse are told where changes of several are.
    */
   takeBack(act: UndoableAct): Promise<void>
   /** Clears everything: another home is open. */
@@ -102,18 +103,17 @@ export function createUndoStore(
     async takeBack(act) {
       const { type, key } = act
       const { id } = get()
-      if (type === 'several') {
+      const reverse = type === 'several' ? reverseOf(act.change, act.tags, act.colors) : undefined
+      if (type === 'several' && reverse !== undefined && act.keys.length > 1) {
         const all = act.keys.length
-        const { length } = await changeSeveral(
-          reverseOf(act.change, act.tags, act.colors),
-          act.keys,
-        )
+        const { length } = await changeSeveral(reverse, act.keys)
         // A later act has the place, or another home is open.
         if (get().id !== id) return
         set({ told: length === all ? 'Undone.' : `Undone for ${length} of ${all} conversations.` })
         return
       }
-      if (type === 'branched') await api.contexts.destroy({ key })
+      if (reverse !== undefined) await makeChange(api, reverse, key)
+      else if (type === 'branched') await api.contexts.destroy({ key })
       else if (type === 'pinned' || type === 'unpinned')
         await api.tags.setPinned({ key, pinned: type === 'unpinned' })
       else await api.contexts.setArchived({ key, archived: type === 'unarchived' })

@@ -48,7 +48,7 @@ export function followContexts(
       drafts.getState().clear(key)
       unread.getState().forget(key)
       forgetUndo(key)
-      chosen.getState().destroyed(key)
+      chosen.getState().drop([key])
       notes.getState().destroyed(key)
       upkeep.getState().destroyed(key)
       const row = library.getState().conversations.find((known) => known.key === key)

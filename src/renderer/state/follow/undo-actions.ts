@@ -4,7 +4,7 @@ import type { AppStore } from '../app/app'
 import { toErrorReport } from '../base/failure'
 import type { ChosenStore } from '../contexts/chosen'
 import type { ContextsStore } from '../contexts/contexts'
-import type { SeveralChange } from '../contexts/several-change'
+import { leavesList, type ReversibleChange, type SeveralChange } from '../contexts/several-change'
 import type { UndoableAct, UndoStore } from '../contexts/undo'
 import type { LibraryStore } from '../library/library'
 import type { DraftsStore } from '../run/drafts'
@@ -16,6 +16,8 @@ export interface UndoActions {
   setArchived(key: LibraryKey, isArchived: boolean): Promise<void>
   /** Pins a conversation to the top of the library or takes the pin away, and offers to undo that. */
   setPinned(key: LibraryKey, isPinned: boolean): Promise<void>
+  /** Changes one conversation, whatever is chosen or being changed, and offers to undo that. A refusal is told as any refused act on it. */
+  changeOne(change: ReversibleChange, key: LibraryKey): Promise<void>
   /** Changes the chosen conversations, and offers one undo for all of them. */
   changeChosen(change: SeveralChange, keys: readonly LibraryKey[]): Promise<void>
   /**
@@ -48,10 +50,20 @@ export function createUndoActions(
     )
   }
 
+  /** Returns the tags and colours that an undo gives back. */
+  function givenNow() {
+    const { conversations } = library.getState()
+    return {
+      tags: new Map(conversations.map((row) => [row.key, row.tags ?? []])),
+      colors: new Map(conversations.map((row) => [row.key, row.color])),
+    }
+  }
+
   return {
     async setArchived(key, isArchived) {
-      if (await contexts.getState().setArchived(key, isArchived))
-        undo.getState().offer({ type: isArchived ? 'archived' : 'unarchived', key })
+      if (!(await contexts.getState().setArchived(key, isArchived))) return
+      chosen.getState().drop([key])
+      undo.getState().offer({ type: isArchived ? 'archived' : 'unarchived', key })
     },
 
     async setPinned(key, isPinned) {
@@ -59,23 +71,28 @@ export function createUndoActions(
         undo.getState().offer({ type: isPinned ? 'pinned' : 'unpinned', key })
     },
 
+    async changeOne(change, key) {
+      const before = givenNow()
+      if (!(await contexts.getState().change(change, key))) return
+      if (leavesList(change)) chosen.getState().drop([key])
+      undo.getState().offer({ type: 'several', key, keys: [key], change, ...before })
+    },
+
     async changeChosen(change, keys) {
-      const { conversations } = library.getState()
-      const tags = new Map(conversations.map((row) => [row.key, row.tags ?? []]))
-      const colors = new Map(conversations.map((row) => [row.key, row.color]))
+      const before = givenNow()
       const made = await chosen.getState().change(change, keys)
       const [key] = made
       if (key === undefined || change.type === 'trashed') return
       // Only an undo does these.
       if (change.type === 'retagged' || change.type === 'recolored') return
-      undo.getState().offer({ type: 'several', key, keys: made, change, tags, colors })
+      undo.getState().offer({ type: 'several', key, keys: made, change, ...before })
     },
 
     async undo() {
       const { act, dismiss, checkUntouched, takeBack } = undo.getState()
       if (act === undefined) return undefined
       try {
-        if (act.type === 'several' && chosen.getState().work !== undefined)
+        if (act.type === 'several' && act.keys.length > 1 && chosen.getState().work !== undefined)
           throw new AppError('busy', 'Several conversations are still being changed.')
         dismiss()
         await checkUntouched(act)

@@ -2,6 +2,7 @@
 export const focusTargets = [
   'filter',
   'library',
+  'no-rows',
   'search',
   'facets',
   'hits',
@@ -31,6 +32,22 @@ export function focusOn(target: FocusTarget, options: FocusOptions = {}): boolea
   const element = find(target)
   element?.focus(options)
   return element !== null && document.activeElement === element
+}
+
+/** Sends focus to the library's list, else to the act that stands in its place, else to the filter above it; false where it is closed. */
+export function focusLibrary(): boolean {
+  if (focusOn('library')) return true
+  const act = find('no-rows')?.querySelector<HTMLElement>('button')
+  act?.focus()
+  return (act != null && document.activeElement === act) || focusOn('filter')
+}
+
+/** Sends focus as `focusLibrary` does in the next frame, once the list is drawn or gone, unless it is elsewhere by then. */
+export function focusLibrarySoon(): void {
+  requestAnimationFrame(() => {
+    const here = document.activeElement
+    if (here === null || here === document.body) focusLibrary()
+  })
 }
 
 /** Sends focus to a target that is about to be drawn. */

@@ -1,3 +1,4 @@
+import { labelColors } from '../conversation/label'
 import { entryBranches, hasValues, type QueryFieldName, queryFields } from './query-fields'
 
 /** A part of a query that is being typed, and could be a field or its value. */
@@ -104,6 +105,7 @@ export function pickCompletions(
 /** Values of fields that the language itself has. */
 export const languageValues: Partial<Readonly<Record<QueryFieldName, readonly string[]>>> = {
   role: ['user', 'agent', 'system'],
+  color: labelColors,
   has: hasValues,
   branch: entryBranches,
   case: ['yes'],

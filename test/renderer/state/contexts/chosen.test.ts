@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   hasChosen,
+  hasSeveralChosen,
   isWhollyChosen,
 } from '../../../../src/renderer/conversations/chosen/use-row-choice'
 import { groupRows } from '../../../../src/renderer/conversations/order/groups'
@@ -69,11 +70,11 @@ it('an undo names each conversation that refuses it, and says of how many it is'
   expect(stores.chosen.getState().refused).toEqual([{ key: some[0], message: 'The disk is full.' }])
   expect(stores.undo.getState().told).toBe('Undone for 1 of 2 conversations.')
   // While others are changed it stays offered.
-  await actions.changeChosen({ type: 'pinned' }, some.slice(1))
+  await actions.changeChosen({ type: 'pinned' }, some)
   stores.chosen.setState({ work: { done: 0, total: 1 } })
   expect(await actions.undo()).toBeUndefined()
   expect(stores.contexts.getState().failure).toMatchObject({ code: 'busy' })
-  expect(stores.undo.getState().act).toMatchObject({ keys: some.slice(1) })
+  expect(stores.undo.getState().act).toMatchObject({ keys: some })
 })
 
 it('a tag that comes back stands at its place, as it was spelled', async () => {
@@ -125,4 +126,66 @@ it('only what is listed and can be chosen counts as a choice', () => {
   expect(hasChosen(rows, new Set([LibraryKey.parse('hidden')]))).toBe(false)
   expect(hasChosen(rows, new Set(keys))).toBe(true)
   expect(all.map((row) => isWhollyChosen(row, new Set(keys)))).toEqual([true, false])
+})
+
+it('one alone is changed and undone while several are, and its refusal is told as that of any act on one', async () => {
+  const { home, stores, actions } = await openWindow()
+  const [first, second] = stores.library.getState().conversations.map(({ key }) => key)
+  if (first === undefined || second === undefined) throw new Error('no two conversations')
+  const row = (key: LibraryKey) =>
+    stores.library.getState().conversations.find((one) => one.key === key)
+  const refused = [{ key: second, message: 'The disk is full.' }]
+  stores.chosen.setState({ work: { done: 0, total: 2 }, refused })
+  await actions.changeOne({ type: 'colored', color: 'green' }, first)
+  await quiet()
+  expect(row(first)?.color).toBe('green')
+  await actions.undo()
+  await quiet()
+  expect(row(first)?.color).toBeUndefined()
+  await actions.changeOne({ type: 'hidden' }, first)
+  await quiet()
+  expect(row(first)?.hidden).toBe(true)
+
+  home.refuse(new AppError('disk-full', 'No room.'))
+  await actions.undo()
+  expect(stores.contexts.getState().failure).toMatchObject({ message: 'No room.' })
+  stores.contexts.getState().dismissFailure()
+  home.refuse(new AppError('disk-full', 'No room.'))
+  await actions.changeOne({ type: 'unhidden' }, first)
+  expect(stores.contexts.getState().failure).toMatchObject({ message: 'No room.' })
+  // What is told of several stays.
+  expect(stores.chosen.getState()).toMatchObject({ refused, work: { done: 0, total: 2 } })
+})
+
+it('what an act takes out of the list is chosen no longer, and one that is refused stays chosen', async () => {
+  for (const [type, back] of [
+    ['hidden', 'unhidden'],
+    ['archived', 'unarchived'],
+  ] as const) {
+    const { home, stores, actions } = await openWindow()
+    const [first, second] = stores.library.getState().conversations.map(({ key }) => key)
+    if (first === undefined || second === undefined) throw new Error('no two conversations')
+    const { choose } = stores.chosen.getState()
+    const left = () => [...stores.chosen.getState().keys]
+    choose([first, second], first)
+    home.refuse(new AppError('disk-full', 'The disk is full.'))
+    await actions.changeChosen({ type }, [first, second])
+    expect(left()).toEqual([first])
+    choose([first, second], first)
+    await actions.changeChosen({ type: 'pinned' }, [first, second])
+    expect(left()).toEqual([first, second])
+    if (type === 'hidden') await actions.changeOne({ type: back }, second)
+    else await actions.setArchived(second, false)
+    expect(left()).toEqual([first])
+  }
+})
+
+it('several are chosen where more than one is shown', () => {
+  const [garden, tram] = keys
+  if (garden === undefined || tram === undefined) throw new Error('no two keys')
+  const rows = groupRows([summaryOf(garden)], 'none', 0)
+  expect(hasSeveralChosen(rows, new Set(keys))).toBe(false)
+  const both = groupRows([summaryOf(garden), summaryOf(tram)], 'none', 0)
+  expect(hasSeveralChosen(both, new Set(keys))).toBe(true)
+  expect(hasSeveralChosen(both, new Set([garden]))).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   completeQuery,
+  languageValues,
   pickCompletions,
   typedPartAt,
 } from '../../../../src/shared/model/query/completion'
@@ -94,4 +95,14 @@ it('reads the end of a query alone, however long its words are', () => {
     from: 2 * long.length + 2,
   })
   expect(typedPartAt(long, long.length)).toBeUndefined()
+})
+
+it('knows the values of a colour, each of which the language takes', () => {
+  expect(languageValues.color).toContain('green')
+  for (const value of languageValues.color ?? [])
+    expect(parseQuery(`color:${value}`).root.of[0]).toMatchObject({
+      type: 'field',
+      field: 'color',
+      value,
+    })
 })
