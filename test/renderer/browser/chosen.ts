@@ -213,13 +213,15 @@ export function chosenConversations(harness: () => Harness): void {
         await menu.waitFor({ state: 'detached' })
         await page.evaluate(() => window.skein.stores.library.getState().setFilter(''))
         await bar(page).getByText('2 chosen').waitFor()
-        expect(await page.evaluate(() => [...window.skein.stores.chosen.getState().keys])).toEqual(
-          keys,
-        )
-        expect(
-          await page.evaluate(() => window.skein.stores.chosen.getState().menu),
-        ).toBeUndefined()
-        expect(await menu.count()).toBe(0)
+        await expect
+          .poll(() =>
+            page.evaluate(() => {
+              const { keys, menu } = window.skein.stores.chosen.getState()
+              return { keys: [...keys], menu }
+            }),
+          )
+          .toEqual({ keys, menu: undefined })
+        await expect.poll(() => menu.count()).toBe(0)
       }))
 
     it('that are refused are named, and the others are done', () =>
