@@ -3,8 +3,7 @@ import path from 'node:path'
 import { app, ipcMain, nativeTheme, shell } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
 import { formatConversationLink } from '../shared/model/conversation-link'
-import { makeKeyTable } from '../shared/model/keys/key-table'
-import type { Preferences } from '../shared/model/settings/settings'
+import { makeKeyTable, type OwnKeys } from '../shared/model/keys/key-table'
 import {
   askByDialog,
   askForExport,
@@ -16,16 +15,14 @@ import {
   askWhereToSave,
 } from './app/dialogs'
 import { endInOrder } from './app/end-in-order'
-import { isOurPage, isQuickPage } from './app/guard'
+import { isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
+import { showNotification } from './app/notifications'
 import type { OpenedLinks } from './app/opened-links'
 import { openPrinter } from './app/printing'
-import { openQuickWindow } from './app/quick-window'
 import { systemCipher } from './app/secrets'
 import type { StartOptions } from './app/start-options'
-import { openGlobalKey } from './app/system/global-key'
-import { showNotification } from './app/system/notifications'
 import { startUtility } from './app/utility-process'
 import { isBehind, sendToWindows, type Windows } from './app/windows'
 import { readAppParts } from './compose/app-parts'
@@ -36,8 +33,6 @@ import { openWorkToEnd } from './compose/ending-work'
 import { openHomeMoves } from './compose/home-moves'
 import { closeHomeState, type HomeStateDeps, openHomeState } from './compose/home-state'
 import { pageMedia } from './compose/page-media'
-import { openQuickEntry } from './compose/quick-entry'
-import { quickView } from './compose/quick-view'
 import { fileToReveal } from './compose/reveal-place'
 import { openSnapshots } from './compose/snapshots'
 import { openSources } from './compose/sources/sources'
@@ -47,9 +42,8 @@ import type { UserFiles } from './compose/user-files'
 import { appDisk } from './disk/app-disk'
 import { shownPath } from './disk/interface/shown-path'
 import { nodeDisk } from './disk/node/node-disk'
-import { quickHandlers } from './ipc/handlers/conversations/quick'
 import { homeEvents } from './ipc/home-events'
-import { type CallHost, serve } from './ipc/serve'
+import type { CallHost } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
 import { windowEvents } from './ipc/window-events'
 import { makeSampleLibrary } from './library/sample'
@@ -251,48 +245,25 @@ export function compose(started: Started): Composed {
     })
   }
 
-  const quickWindow = openQuickWindow({
-    builtFolder,
-    realPath: nodeDisk.realPath,
-    note: noteFailure,
-  })
-  const quick = openQuickEntry({
-    window: quickWindow,
-    view: () => quickView(places.now().settings, places.now().session),
-    draft: user.quickDraft,
-    keepDraft: user.keepQuickDraft,
-    hasHome: () => places.now().session !== undefined,
-    handOver() {
-      tell.app.messageCame({})
-      started.comeForward()
-    },
-    shown: windowEvents(quickWindow.send).quick.shown,
-    note: noteFailure,
-  })
-  const quickKey = openGlobalKey(process.env, quick.toggle)
-
   let shownKeys: string | undefined
-  /** Sets the menu, and the key of the quick entry, where keys have changed. */
-  function showKeys(preferences: ShownKeys): void {
-    const { keys, quickKey: wanted } = preferences
-    const now = textOfKeys(preferences)
+  /** Sets the menu where keys of commands have changed. */
+  function showKeys(own: OwnKeys): void {
+    const now = JSON.stringify(own)
     if (now === shownKeys) return
     shownKeys = now
-    setMenu(app, tell.app.command, makeKeyTable(keys, platform))
-    tell.app.quickKeyChanged(quickKey.set(wanted))
+    setMenu(app, tell.app.command, makeKeyTable(own, platform))
   }
 
   function serveWindows(windows: Windows): void {
-    const report: CallHost['report'] = (where, error) =>
-      note(`${where}: ${error instanceof Error ? error.stack : error}`)
-    serve('quick', quickHandlers(quick), { ipcMain, isTrusted: isQuickPage, report })
-    const host: CallHost = { ipcMain, isTrusted: isOurPage, report }
+    const host: CallHost = {
+      ipcMain,
+      isTrusted: isOurPage,
+      report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
+    }
     serveCalls(host, {
       shell: {
         status: places.status,
         takeLink: links.take,
-        takeMessage: quick.take,
-        quickKey: quickKey.state,
         parts: () => readAppParts(nodeDisk, builtFolder, process.versions),
         openHome: (choice) => moveTo(windows, choice),
         openLink,
@@ -317,10 +288,10 @@ export function compose(started: Started): Composed {
       readPdf,
       keptPatterns: () => readKeptPatterns(settingsOfUser),
       trash: (folder) => shell.trashItem(folder),
-      settingsRead: ({ preferences }) => textOfKeys(preferences) !== shownKeys,
+      settingsRead: (view) => JSON.stringify(view.preferences.keys) !== shownKeys,
       settingsChanged(view) {
         nativeTheme.themeSource = view.preferences.theme
-        showKeys(view.preferences)
+        showKeys(view.preferences.keys)
         tell.settings.changed(view)
       },
       tell,
@@ -352,8 +323,7 @@ export function compose(started: Started): Composed {
       const { preferences } = await place.settings.view()
       nativeTheme.themeSource = preferences.theme
       serveWindows(windows)
-      showKeys(preferences)
-      links.hearQuick(quick.show)
+      showKeys(preferences.keys)
       endInOrder(app, endAll, noteFailure)
     },
     home: () => places.now().home,
@@ -361,14 +331,6 @@ export function compose(started: Started): Composed {
       if (isOpen) places.now().session?.unfollow()
       // Nobody would see what comes of it, and a page that is printed has a window, which would keep the program open.
       ending.stop()
-      // Hidden, it would keep the program open.
-      quickWindow.close()
     },
   }
-}
-
-type ShownKeys = Pick<Preferences, 'keys' | 'quickKey'>
-
-function textOfKeys({ keys, quickKey }: ShownKeys): string {
-  return JSON.stringify([keys, quickKey])
 }

@@ -70,12 +70,14 @@ function comeForward(): void {
 }
 app.on('activate', comeForward)
 app.on('second-instance', (_event, argv) => {
-  if (links.receive(argv)) comeForward()
+  links.receive(argv)
+  comeForward()
 })
 // macOS gives links as events, the first one before the app is ready.
 app.on('open-url', (event, url) => {
   event.preventDefault()
-  if (links.receive([url])) comeForward()
+  links.receive([url])
+  comeForward()
 })
 app.on('window-all-closed', () => {
   if (process.platform !== 'darwin') app.quit()

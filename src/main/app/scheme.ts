@@ -8,11 +8,8 @@ import { type FindShownImage, imageResponse } from './image-scheme'
 const scheme = 'app'
 const host = 'skein'
 
-/** The page that every app window shows. Nothing else is ever navigated to. */
+/** The page that every window shows. Nothing else is ever navigated to. */
 export const pageUrl = `${scheme}://${host}/index.html`
-
-/** The page of the quick entry, which is the only one of its window. */
-export const quickUrl = `${scheme}://${host}/quick.html`
 
 /**
  * The page's content security policy: its own scripts, styles, fonts, workers and recordings, and nothing else. No

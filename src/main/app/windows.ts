@@ -38,22 +38,16 @@ export function sendToWindows(channel: string, payload: unknown): void {
   for (const window of appWindows()) window.webContents.send(channel, payload)
 }
 
-/** Lists the open app windows: a page that is printed and the quick entry have sessions in memory alone. */
+/** Lists the open app windows: a page that is printed has a hidden one, whose session is in memory alone. */
 export function appWindows(): readonly BrowserWindow[] {
   return BrowserWindow.getAllWindows().filter(({ webContents }) =>
     webContents.session.isPersistent(),
   )
 }
 
-/** Returns the app window that has the focus. */
-export function focusedAppWindow(): BrowserWindow | undefined {
-  const focused = BrowserWindow.getFocusedWindow()
-  return appWindows().find((window) => window === focused)
-}
-
-/** Returns true where another program's window is in front, or the quick entry. */
+/** Returns true where another program's window is in front. */
 export function isBehind(): boolean {
-  return focusedAppWindow() === undefined
+  return BrowserWindow.getFocusedWindow() === null
 }
 
 /** Returns the app window of this process, which is not open yet. */

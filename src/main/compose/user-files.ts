@@ -6,7 +6,6 @@ import { replaceFile } from '../disk/writing/atomic'
 import { makeDurableFolder } from '../disk/writing/durable-folder'
 
 const Remembered = z.object({ home: z.string().min(1) })
-const Draft = z.object({ text: z.string() })
 const Place = z.object({
   x: z.int().optional(),
   y: z.int().optional(),
@@ -23,9 +22,6 @@ export interface UserFiles {
   rememberHome(home: string): Promise<void>
   windowPlace(homeId: string): Promise<Place | undefined>
   keepWindowPlace(homeId: string, place: Place): Promise<void>
-  /** The message of the quick entry that was not sent. */
-  quickDraft(): Promise<string | undefined>
-  keepQuickDraft(text: string): Promise<void>
 }
 
 /**
@@ -51,14 +47,11 @@ export function userFiles(disk: Disk, folder: string): UserFiles {
     }
   }
   const homeFile = path.join(folder, 'home.json')
-  const draftFile = path.join(folder, 'quick-entry.json')
   const placeFile = (homeId: string) => path.join(folder, 'homes', homeId, 'window.json')
   return {
     rememberedHome: async () => (await read(Remembered, homeFile))?.home,
     rememberHome: (home) => write(homeFile, { home }),
     windowPlace: (homeId) => read(Place, placeFile(homeId)),
     keepWindowPlace: (homeId, place) => write(placeFile(homeId), place),
-    quickDraft: async () => (await read(Draft, draftFile))?.text,
-    keepQuickDraft: (text) => write(draftFile, { text }),
   }
 }

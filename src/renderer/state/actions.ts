@@ -10,7 +10,6 @@ import type { StatisticsMark } from '../../shared/model/statistics/marks'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues } from './follow/follow-queue'
 import { coveringView } from './follow/follow-views'
-import { sendQuickMessages } from './follow/quick-messages'
 import { createUndoActions, type UndoActions } from './follow/undo-actions'
 import { openFirst } from './library/open-first'
 import { comparedPoints } from './map/node-points'
@@ -35,8 +34,6 @@ export interface Actions extends MessageActions, UndoActions {
    */
   /** Opens the place of a link from outside, where one waits. */
   openLinked(): Promise<void>
-  /** Sends the messages of the quick entry that wait. */
-  sendQuick(): Promise<void>
   openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
   /**
    * Makes a context that continues from an entry, and opens it; resolves to whether it is open. With a wish, the branch
@@ -199,7 +196,6 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       await Promise.all([enterHome(), completion.getState().resync()])
       await actions.openLinked()
       resumeQueues(stores)
-      await actions.sendQuick()
     },
 
     async openHome(choice) {
@@ -214,7 +210,6 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       }
       await enterHome()
       await actions.openLinked()
-      await actions.sendQuick()
     },
 
     openConversation(key) {
@@ -236,9 +231,6 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       if (!isListed && last !== undefined) kept.set(lastOpenName(home()), last)
       await opening
     },
-
-    sendQuick: () =>
-      sendQuickMessages(stores, (key) => actions.openConversation(key), actions.newConversation),
 
     async openAt(key, target, options) {
       return (await goTo(key, target, options)) === 'there'

@@ -15,7 +15,6 @@ export function openAppWindowState(api: Api, storage: Storage): AppWindowState {
   // Before the first call, so that no event is missed. It ends with the page.
   followMain(api, stores)
   api.app.onLinkCame(() => void actions.openLinked())
-  api.app.onMessageCame(() => void actions.sendQuick())
   void actions.start()
   return { stores, actions, onCommand: api.app.onCommand }
 }

@@ -31,13 +31,3 @@ it('takes a damaged file for none, and fails no call for a disk that takes nothi
   await user.rememberHome('/elsewhere')
   expect(await user.rememberedHome()).toBeUndefined()
 })
-
-it('keeps the message of the quick entry that was not sent, for its owner alone', async () => {
-  const root = path.join(folder(), 'Skein')
-  const user = userFiles(nodeDisk, root)
-  expect(await user.quickDraft()).toBeUndefined()
-  await user.keepQuickDraft('Half a “thought”\n')
-  expect(await user.quickDraft()).toBe('Half a “thought”\n')
-  const { mode } = await fs.stat(path.join(root, 'quick-entry.json'))
-  if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600)
-})

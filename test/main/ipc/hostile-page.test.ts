@@ -170,8 +170,6 @@ function attacked() {
       status: nowhere,
       parts: nowhere,
       takeLink: nowhere,
-      takeMessage: nowhere,
-      quickKey: nowhere,
       openHome: nowhere,
       openLink,
       revealFile: nowhere,

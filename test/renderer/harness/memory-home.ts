@@ -1,6 +1,5 @@
 import type { AppStatus } from '../../../src/shared/ipc/app/app'
 import type { BackgroundNotice } from '../../../src/shared/ipc/app/background'
-import type { QuickMessage } from '../../../src/shared/ipc/app/quick'
 import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/runs/completion'
 import { AppError } from '../../../src/shared/model/basics/errors'
 import { firstWords } from '../../../src/shared/model/basics/first-words'
@@ -104,16 +103,12 @@ export interface MemoryHome {
   /** What the next start of a run throws, or the next branch, export, or word on a call. */
   refuse(error: AppError): void
   refusePreferences(error: AppError): void
-  /** Has messages of the quick entry wait. */
-  give(...more: readonly QuickMessage[]): void
   /** The next export is cancelled in the system's dialog. */
   cancelNextExport(): void
 }
 
 export interface MemoryHomeOptions {
   readonly status: AppStatus
-  /** Messages of the quick entry that wait to be taken. */
-  readonly messages?: readonly QuickMessage[]
   /** Place of a link that waits to be taken. */
   readonly link?: LinkedPlace
   readonly settings: VisibleSettings
@@ -174,7 +169,6 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   const runs = new Map<string, Run>()
   let { status, settings } = options
   let { link } = options
-  const messages = [...(options.messages ?? [])]
   const config = createMemoryConfig(options.hasBrokenConfig)
   const texts = createMemoryHomeTexts()
   const consents = new Map<string, ConsentAsked>()
@@ -394,8 +388,6 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         link = undefined
         return place ?? null
       },
-      takeMessage: async () => messages.shift() ?? null,
-      quickKey: async () => (settings.preferences.quickKey === '' ? 'off' : 'on'),
       openLink: async () => undefined,
       revealFile: async () => undefined,
     },
@@ -846,7 +838,6 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     refusePreferences(error) {
       refusalOfPreferences = error
     },
-    give: (...more) => void messages.push(...more),
     refuse(error) {
       refusal = error
     },

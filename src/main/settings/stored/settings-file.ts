@@ -15,7 +15,7 @@ import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { moveAside } from '../../disk/writing/move-aside'
 import { writePieces } from '../../disk/writing/write-pieces'
 import { isForeignFileError, saveError } from '../base/save-errors'
-import { applyKeysChange, isKeyList, quickKeyText, readStoredKeys } from './stored-keys'
+import { applyKeysChange, isKeyList, readStoredKeys } from './stored-keys'
 import { applyProtocolChange, readStoredProtocols } from './stored-protocols'
 import {
   addRecentModel,
@@ -198,7 +198,6 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       notifies: take(looks, 'notifies', notifies) ?? defaultPreferences.notifies,
       redactPatterns:
         take(looks, 'redactPatterns', redactPatterns) ?? defaultPreferences.redactPatterns,
-      quickKey: take(looks, 'quickKey', quickKeyText) ?? defaultPreferences.quickKey,
       keys: readStoredKeys(looks.keys, (key, message) =>
         faults.push({ file: fileName, key, message }),
       ),

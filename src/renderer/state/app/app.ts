@@ -1,11 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppParts, AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
-import type { QuickMessage } from '../../../shared/ipc/app/quick'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { LinkedPlace } from '../../../shared/model/conversation-link'
-import type { QuickKeyState } from '../../../shared/model/keys/quick-key'
 import { toErrorReport } from '../base/failure'
 
 export type { AppStatus, BundledPackage, MenuCommand } from '../../../shared/ipc/app/app'
@@ -49,8 +47,6 @@ export interface AppState {
   readonly settings: SettingsSection | undefined
   /** A link or a folder that could not be opened. */
   readonly outsideFailure: ErrorReport | undefined
-  /** State of the key of the quick entry, once it was asked for. */
-  readonly quickKey: QuickKeyState | undefined
   load(): Promise<void>
   loadParts(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
@@ -60,11 +56,6 @@ export interface AppState {
   openLink(url: string): Promise<void>
   /** Takes the place of a link from outside, where one waits. */
   takeLink(): Promise<LinkedPlace | undefined>
-  /** Takes the oldest message of the quick entry, where one waits. */
-  takeMessage(): Promise<QuickMessage | undefined>
-  /** Asks whether the key of the quick entry works. */
-  loadQuickKey(): Promise<void>
-  foldQuickKey(state: QuickKeyState): void
   /** Shows a file of a context; an empty key and file mean the home itself. */
   reveal(key: string, file: string): Promise<void>
   dismissOutsideFailure(): void
@@ -84,7 +75,6 @@ export function createAppStore(api: Api): AppStore {
     place: { type: 'none' },
     settings: undefined,
     outsideFailure: undefined,
-    quickKey: undefined,
 
     async load() {
       set({ failure: undefined })
@@ -127,21 +117,6 @@ export function createAppStore(api: Api): AppStore {
         return undefined
       }
     },
-
-    async takeMessage() {
-      try {
-        return (await api.app.takeMessage()) ?? undefined
-      } catch (error) {
-        set({ outsideFailure: toErrorReport(error) })
-        return undefined
-      }
-    },
-
-    async loadQuickKey() {
-      set({ quickKey: await api.app.quickKey().catch(() => undefined) })
-    },
-
-    foldQuickKey: (quickKey) => set({ quickKey }),
 
     async openLink(url) {
       try {

@@ -41,8 +41,6 @@ export interface CompletionState {
   readonly refusals: Readonly<Record<string, RunRefusal>>
   /** Begins a conversation with what is attached to the new draft. Resolves to its key, or undefined where it was refused. */
   begin(text: string): Promise<LibraryKey | undefined>
-  /** Begins a conversation with a text other than the draft; the draft stays, with its images. */
-  beginBeside(text: string): Promise<LibraryKey | undefined>
   /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
   start(key: LibraryKey, text: string): Promise<boolean>
   /** Writes a message with images and text files of its own; the draft stays as it is. Resolves to whether it is durable. */
@@ -164,21 +162,6 @@ export function createCompletionStore(
       return ask(key, 'message', () => api.completion.start({ key, text, ...toSend(attached) }))
     }
 
-    async function beginWith(
-      text: string,
-      attached: GivenAttachments,
-    ): Promise<LibraryKey | undefined> {
-      set(({ refusals }) => ({ refusals: without(refusals, newDraftPlace) }))
-      try {
-        const { key, runId } = await api.completion.begin({ text, ...toSend(attached) })
-        if (get().runs[key]?.runId !== runId) get().foldState({ runId, key, phase: 'sending' })
-        return key
-      } catch (error) {
-        refuse(newDraftPlace, 'message', error)
-        return undefined
-      }
-    }
-
     async function whileSending<T>(
       place: string,
       text: string,
@@ -198,9 +181,18 @@ export function createCompletionStore(
       refusals: {},
 
       begin: (text) =>
-        whileSending(newDraftPlace, text, () => beginWith(text, attachedAt(newDraftPlace))),
-
-      beginBeside: (text) => beginWith(text, { images: [], files: [] }),
+        whileSending(newDraftPlace, text, async () => {
+          set(({ refusals }) => ({ refusals: without(refusals, newDraftPlace) }))
+          try {
+            const attached = toSend(attachedAt(newDraftPlace))
+            const { key, runId } = await api.completion.begin({ text, ...attached })
+            if (get().runs[key]?.runId !== runId) get().foldState({ runId, key, phase: 'sending' })
+            return key
+          } catch (error) {
+            refuse(newDraftPlace, 'message', error)
+            return undefined
+          }
+        }),
 
       start: (key, text) => whileSending(key, text, () => startWith(key, text, attachedAt(key))),
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { LinkedPlace } from '../../model/conversation-link'
-import { QuickKeyState } from '../../model/keys/quick-key'
 import { windowCommandNames } from '../../model/keys/window-commands'
 import { call, event } from '../wire/primitives'
-import { QuickMessage } from './quick'
 
 /** State of the app window as a whole, which it needs before it shows anything else. */
 export const AppStatus = z.object({
@@ -74,15 +72,8 @@ export const appContract = {
   revealFile: call(z.object({ key: z.string(), file: z.string() }), z.void()),
   /** Takes the place that a `skein://` link from outside named; null where there is none, or it was taken. */
   takeLink: call(z.void(), LinkedPlace.nullable()),
-  /** Takes the oldest message of the quick entry that waits; null where none does. */
-  takeMessage: call(z.void(), QuickMessage.nullable()),
-  /** Whether the key of the quick entry works in every program. */
-  quickKey: call(z.void(), QuickKeyState),
   statusChanged: event(AppStatus),
   /** There is a link to take. */
   linkCame: event(z.object({})),
-  /** There is a message to take. */
-  messageCame: event(z.object({})),
-  quickKeyChanged: event(QuickKeyState),
   command: event(MenuCommand),
 }
