@@ -71,6 +71,6 @@ it('a hit is on a branch that was left where opening it shows another way, in th
     await search.close()
   }
   expect([...left.keys()].sort().join(' ')).toBe(
-    'chatgpt claude-ai claude-code codex copilot cursor deepseek droid gemini grok grok-build jan kimi librechat llm lm-studio open-webui opencode pi qwen',
+    'chatgpt claude-ai claude-code codex copilot cursor deepseek droid gemini grok grok-build jan kimi librechat llm lm-studio open-webui opencode pi qwen skein',
   )
 })

@@ -67,6 +67,7 @@ describe('the settings of a home', () => {
         titleModel: '',
         notifies: true,
         redactPatterns: [],
+        keys: {},
       },
       provider: 'endpoint',
       model: { value: 'openrouter/auto', origin: 'default', where: 'default' },
