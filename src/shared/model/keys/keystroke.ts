@@ -12,8 +12,8 @@ export type KeyPlatform = 'linux' | 'darwin' | 'win32'
 
 /** Key that is pressed, as the browser's event tells it. */
 export interface PressedKey {
-  /** What the keyboard's layout makes of the key: `p`, `P`, `з`, `ArrowLeft`. */
-  readonly key: string
+  /** What the keyboard's layout makes of the key: `p`, `P`, `з`, `ArrowLeft`. Absent where no keyboard made the event: as a field is filled in. */
+  readonly key?: string
   /** The place of the key, by the letter that it has in the USA: `KeyP`. */
   readonly code?: string
   readonly ctrlKey: boolean
@@ -101,6 +101,7 @@ export function parseKeystroke(text: string): Keystroke | undefined {
  */
 export function keystrokeOf(event: PressedKey, platform: KeyPlatform): Keystroke | undefined {
   const isMac = platform === 'darwin'
+  if (event.key === undefined) return undefined
   if (event.isComposing || event.key === 'Process' || event.key === 'Dead') return undefined
   if (isMac ? event.ctrlKey : event.metaKey) return undefined
   // A character of AltGr is typed; Windows tells AltGr as Ctrl and Alt.
@@ -112,7 +113,7 @@ export function keystrokeOf(event: PressedKey, platform: KeyPlatform): Keystroke
 }
 
 function pressedName(event: PressedKey, isMac: boolean): string | undefined {
-  const { key, code = '' } = event
+  const { key = '', code = '' } = event
   // Alt on a Mac types other characters, which nobody has on the keys.
   if (isMac && event.altKey && placeNames[code] !== undefined) return placeNames[code]
   if (key.length !== 1 || isAscii(key)) return keyNameOf(key)

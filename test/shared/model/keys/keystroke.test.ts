@@ -114,3 +114,8 @@ describe('a keystroke for people and systems', () => {
     expect(acceleratorOf('Ctrl+Shift+Plus')).toBe('CmdOrCtrl+Shift+Plus')
   })
 })
+
+it('is none in an event that no keyboard made, as where a field is filled in', () => {
+  expect(keystrokeOf(nothing, 'linux')).toBe(undefined)
+  expect(keystrokeOf({ ...nothing, altKey: true, code: 'KeyP' }, 'darwin')).toBe(undefined)
+})
