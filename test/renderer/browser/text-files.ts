@@ -107,13 +107,28 @@ export function textFiles(harness: () => Harness): void {
         await expect.poll(() => lastStart(page)).toEqual(['', 'queued.txt 3'])
       }))
 
+    it('that are PDFs show what the model gets of them, and which pages do not go', () =>
+      withPage(harness(), main, async (page) => {
+        await openedAtEnd(page)
+        await give(page, 'drop', [text('rain.pdf', '%PDF-1.7')])
+        const chip = files(page).getByRole('button', { name: /^rain\.pdf/ })
+        await chip.press('Enter')
+        const sheet = page.getByRole('dialog', { name: 'rain.pdf' })
+        await sheet.getByText('Rain fell on the garden.').waitFor()
+        await page.keyboard.press('Escape')
+        await page
+          .getByText('"rain.pdf" goes without one of its 2 pages, which has no text.')
+          .waitFor()
+        expect(await faultsInThemes(page, allThemes)).toEqual([])
+      }))
+
     it('that are none are refused with the reason, and the others stay', () =>
       withPage(harness(), main, async (page) => {
         await openedAtEnd(page)
         await give(page, 'drop', [
           text('a.bin', 'a\0b'),
           text('ok.txt', 'words'),
-          text('b.pdf', '%PDF-1.7'),
+          text('b.bin', 'c\0d'),
         ])
         await page
           .getByText('"a.bin" is no PNG, JPEG, GIF or WebP image, and is not text')
