@@ -116,7 +116,7 @@ export function createDraftsStore(
       }))
     }
 
-    /** Attaches the first PDF of a reading when it is read; a stopped one is dropped. The fault before stays. */
+    /** Attaches the first PDF of a reading when it is read; a stopped one is dropped. Its fault stands behind those before. */
     async function attachPdf(mine: Reading): Promise<void> {
       showReadings()
       const [first] = mine.pdfs
@@ -127,10 +127,12 @@ export function createDraftsStore(
       mine.pdfs = mine.pdfs.slice(1)
       const { place } = mine
       if (read === undefined || place === undefined || first.stop.signal.aborted) return
-      const before = get().attachFaults[place]
-      const words = 'fault' in read ? [before, read.fault] : [before]
-      const said = words.filter((one) => one !== undefined).join(' ')
-      get().attach(place, 'file' in read ? [read.file] : [], said === '' ? undefined : said)
+      const { [place]: before } = get().attachFaults
+      get().attach(place, 'file' in read ? [read.file] : [])
+      const now = 'fault' in read ? read.fault : get().attachFaults[place]
+      const said = [before, now].filter((one) => one !== undefined)
+      if (said.length > 0)
+        set(({ attachFaults }) => ({ attachFaults: { ...attachFaults, [place]: said.join(' ') } }))
     }
 
     function showReadings(): void {

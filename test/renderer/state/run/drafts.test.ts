@@ -85,6 +85,25 @@ it('tells of PDFs that have no text, and of the pages of others that do not go',
   expect(texts(createDraftsStore(kept))).toEqual(all)
 })
 
+it('says of each PDF that is not attached why, also where there is too much of it', async () => {
+  const text = 'x'.repeat(1024 * 1024)
+  const store = createDraftsStore(keptInMap(), async () => ({
+    text,
+    pages: 1,
+    empty: 0,
+    unread: 0,
+  }))
+  const given = ['a.pdf', 'b.pdf', 'c.pdf'].map(pdf)
+  await store
+    .getState()
+    .attachRead('garden', Promise.resolve({ given, fault: '"d" cannot be read.' }))
+  const { textsAt, attachFaults } = store.getState()
+  expect(textsAt('garden').map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf'])
+  expect(attachFaults).toEqual({
+    garden: '"d" cannot be read. Together the text files are larger than 2 MB.',
+  })
+})
+
 it('has what needs no reading at once, and drops a PDF whose reading is stopped', async () => {
   const store = createDraftsStore(
     keptInMap(),
