@@ -10,10 +10,16 @@ import { findContextFiles } from '../files/context-files'
 import { withContextFiles } from '../files/with-context-files'
 import { FileMovedError } from '../lines/file-facts'
 import { withContextLock } from '../lock/context-mutation'
-import { findSalvages, isWindowDerived } from './context-findings'
 import { type CheckupScope, homeFiles } from './home-files'
 import { repairHomeFile, whileStateIsFree } from './repair-file'
-import { type KnownSalvages, rememberSalvages, type SalvageStore, salvageContext } from './salvage'
+import {
+  findSalvages,
+  type KnownSalvages,
+  rememberSalvages,
+  type SalvageStore,
+  salvageContext,
+} from './salvage'
+import { isWindowDerived } from './window-findings'
 
 /** A repair that did not succeed, with a sentence for people. */
 export interface FailedRepair {

@@ -12,7 +12,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { listContextNames } from '../contexts/listing'
 import { contextPaths, homePaths } from '../core/home-paths'
 import type { TranscriptFile } from '../core/transcript-file'
-import { findContextFiles } from '../files/context-files'
+import { type ContextFiles, findContextFiles } from '../files/context-files'
 import { readFileFacts } from '../lines/file-facts'
 import { stepsForward } from '../lines/line-steps'
 import type { TranscriptReading } from '../reading/full-read'
@@ -31,7 +31,7 @@ const mostNames = 1000
  *
  * @throws FileMovedError, DiskError; the signal's reason
  */
-export async function digestSalvage(
+async function digestSalvage(
   disk: Disk,
   file: TranscriptFile,
   name: string,
@@ -182,4 +182,35 @@ async function firstAnchor(disk: Disk, home: string, name: string): Promise<Entr
     return row?.type === 'entry' && isAnchor(row.entry) ? row.entry : undefined
   }
   return undefined
+}
+
+/** A mark of what can be salvaged of a file. */
+export interface Salvage {
+  readonly mark: string
+  /** The context that has it already. */
+  readonly isIn: string | undefined
+}
+
+/**
+ * Finds what can be salvaged, by the places of the files. Reads these.
+ *
+ * @param known what was salvaged before; called where there is something
+ * @throws FileMovedError, DiskError; the signal's reason
+ */
+export async function findSalvages(
+  disk: Disk,
+  name: string,
+  { files }: Pick<ContextFiles, 'files'>,
+  knownMarks: () => Promise<KnownSalvages>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Salvage>> {
+  const marks = new Map<string, string>()
+  for (const file of files) {
+    if (file.kind === 'document') continue
+    const mark = await digestSalvage(disk, file, name, signal)
+    if (mark !== undefined) marks.set(file.place, mark)
+  }
+  if (marks.size === 0) return new Map()
+  const known = await knownMarks()
+  return new Map([...marks].map(([place, mark]) => [place, { mark, isIn: known.get(mark) }]))
 }
