@@ -23,7 +23,8 @@ async function ground(disk: Disk = nodeDisk) {
   const settings = await testSettings({ home, userFolder })
   const store = openStore({ home, disk })
   const deps: CheckupDeps = { disk, store, settings, cacheFolder, now: Date.now }
-  const snapshot = { disk: nodeDisk, home, userFolder, roots: [], now: Date.now }
+  const startMs = Date.now()
+  const snapshot = { disk: nodeDisk, home, userFolder, roots: [], now: () => startMs }
   const copying = { deps: snapshot, folder }
   const window = path.join(home, 'contexts/garden/context.jsonl')
   return { home, cacheFolder, deps, copying, window }
@@ -101,7 +102,7 @@ it('has the window where it was when a new one could not be built, and finds it 
   expect(fs.readFileSync(window)).toEqual(bytes)
   expect(fs.readFileSync(`${window}.damaged-1`)).toEqual(bytes)
   expect(kindsOf((await checkHome(deps, nothing, never)).findings)).toEqual(['window-damaged'])
-  const later = { ...copying, deps: { ...copying.deps, now: () => Date.now() + 5000 } }
+  const later = { ...copying, deps: { ...copying.deps, now: () => copying.deps.now() + 5000 } }
   expect(await repairHome(deps, before, later, nothing, never)).toMatchObject({
     repaired: [{ kind: 'window-damaged' }],
     failed: [],

@@ -17,16 +17,17 @@ async function ground() {
   const home = await homeToDamage(folder)
   const [cacheFolder, userFolder] = [path.join(folder, 'cache'), path.join(folder, 'user')]
   const settings = await testSettings({ home, userFolder })
+  const startMs = Date.now()
   const found = async (disk: Disk = nodeDisk) => {
     const store = openStore({ home, disk })
-    const deps = { disk, store, settings, cacheFolder, now: Date.now }
+    const deps = { disk, store, settings, cacheFolder, now: () => startMs }
     const { findings } = await checkHome(deps, () => undefined, never)
     return findings.map(({ kind }) => kind)
   }
   const garden = path.join(home, 'contexts/garden')
   /** As chibi takes it. */
   const takeLock = () =>
-    fs.writeFileSync(path.join(garden, '.lock'), String(Math.floor(Date.now() / 1000)))
+    fs.writeFileSync(path.join(garden, '.lock'), String(Math.floor(startMs / 1000)))
   return { home, cacheFolder, found, garden, takeLock }
 }
 
