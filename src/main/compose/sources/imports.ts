@@ -15,7 +15,7 @@ export interface ImportsDone {
   /** The systems of which something is kept by now. */
   readonly kept: ReadonlySet<SourceId>
   readonly isStopped: boolean
-  /** What ended them, as `importExport` throws it; undefined where nothing did. Those before are imported. */
+  /** Error that ended them, as `importExport` throws it; undefined where nothing did. Those before are imported. */
   readonly error: unknown
 }
 

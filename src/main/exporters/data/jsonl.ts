@@ -90,7 +90,7 @@ function headOf(
   }
 }
 
-/** What was not in the export that the conversation comes from is not in this one either. */
+/** Adds up what is left out: what was not in the export that the conversation comes from is not in this one either. */
 function endOf(
   { active }: Exportable,
   { missing }: ExportOptions,

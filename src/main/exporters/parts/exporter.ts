@@ -37,7 +37,7 @@ export interface Exportable {
   readonly files: () => readonly FileLedger[] | Promise<readonly FileLedger[]>
   /** The bytes that it was read from; undefined where they are not at hand. */
   readonly originals?: (() => AsyncIterable<Uint8Array>) | undefined
-  /** What those bytes say of it as a whole, where they are not at hand because it is redacted. */
+  /** First and last line of those bytes, parsed, where they are not at hand because it is redacted. */
   readonly told?: ToldByOriginals | undefined
 }
 
@@ -68,11 +68,11 @@ export interface ExportOptions {
   readonly folder?: string | undefined
   /** The rule by which a place of it counts as a fork, where its entries have parents. */
   readonly forkRule?: ForkRule | undefined
-  /** What of the conversation is not among its rows; asked for behind the last one. */
+  /** Parts of the conversation that are not among its rows; asked for behind the last one. */
   readonly missing?: (() => MissingParts) | undefined
 }
 
-/** What an export has not, besides what its format has no place for. */
+/** Parts that an export has not, besides those for which its format has no place. */
 interface MissingParts {
   /** Entries of the conversation, and its damaged lines, that were read. */
   readonly entries: number
@@ -84,7 +84,7 @@ interface MissingParts {
   readonly isRedacted: boolean
   /** The times of entries are left out. */
   readonly withoutTimes: boolean
-  /** What entries have of the model's reasoning is left out. */
+  /** The model's reasoning is left out of entries. */
   readonly withoutReasoning: boolean
 }
 
