@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { doctorCommand } from '../../src/cli/commands/homes/doctor'
+import { listCommand } from '../../src/cli/commands/list'
 import { runSkein } from '../../src/cli/skein'
 import { type Disk, DiskError } from '../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
@@ -144,6 +145,26 @@ it('tells what is odd in the list of conversations', async () => {
   ])
 })
 
+it('finds a row of the list that is missing, and keeps in a repair what it alone knows to be gone', async () => {
+  const { folder, home, cache, doctor } = await prepared()
+  const list = () =>
+    run(listCommand, ['--home', home, '--json'], { cache: path.join(folder, 'cache') })
+  await list()
+  fs.rmSync(path.join(home, 'contexts/shed'), { recursive: true })
+  await list()
+  const [name = ''] = fs.readdirSync(path.join(cache, 'library'))
+  const file = path.join(cache, 'library', name)
+  const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines).toHaveLength(3)
+  const left = lines.filter((line) => !line.includes('"key":"garden"'))
+  fs.writeFileSync(file, left.map((line) => `${line}\n`).join(''))
+  const found = findingsOf(await doctor()).filter(({ kind }) => kind === 'cache-damaged')
+  expect(found).toMatchObject([{ happened: expect.stringMatching(/1 of its 2 rows could not/) }])
+  expect(JSON.parse((await doctor('--repair')).out).failed).toEqual([])
+  expect(fs.readFileSync(file, 'utf8')).toMatch(/"key":"shed".*"gone":true/)
+  expect(findingsOf(await doctor()).filter(({ kind }) => kind === 'cache-damaged')).toEqual([])
+})
+
 it('says in words what it found, and what it did', async () => {
   const { folder, home } = await prepared()
   fs.writeFileSync(path.join(home, 'titles.skein.json'), '{"titles": [{"key": "garden"')
@@ -180,7 +201,8 @@ it('keeps titles, colours and what is hidden, each in its list, when the file of
 it('ends with 1 where a repair failed', async () => {
   const { folder, home } = await prepared()
   const cache = path.join(folder, 'cache')
-  await breakages['cache-damaged'].breaks(home, path.join(cache, 'skein'))
+  fs.mkdirSync(path.join(cache, 'skein/models'), { recursive: true })
+  fs.writeFileSync(path.join(cache, 'skein/models/one.json'), '{')
   const refused: string[] = []
   const disk: Disk = {
     ...nodeDisk,

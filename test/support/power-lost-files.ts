@@ -277,11 +277,11 @@ export const fileOperations: readonly Operation[] = [
     },
     next: async () => undefined,
     async check(place) {
-      const found = await cacheOf(place).load()
+      const { known: found } = await cacheOf(place).load()
       const title = found.get(foreign)?.facts.title
       expect([undefined, 'first', 'second']).toContain(title)
       await cacheOf(place).save(new Map([[foreign, known]]))
-      expect((await cacheOf(place).load()).get(foreign)).toEqual(known)
+      expect((await cacheOf(place).load()).known.get(foreign)).toEqual(known)
     },
   },
   {

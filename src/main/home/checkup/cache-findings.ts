@@ -4,15 +4,17 @@ import type { HomeFinding } from '../../../shared/model/checkup'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
 import { readJson } from '../../disk/json/read-json'
-import { readLines } from '../../disk/reading/lines'
 import { namesInFolder, readSmallFile } from '../../disk/reading/read'
+import { removeIfThere } from '../../disk/writing/atomic'
+import { mendLibraryCache, readLibraryCache } from '../../library/list/library-cache'
 import { isWholePart } from '../../search/search'
 import { findingOf } from '../../store/home-checkup'
 
 /** A cache file that is no cache. */
 export interface DamagedCache {
-  readonly path: string
   readonly finding: HomeFinding
+  /** Deletes it; of one that has what nobody else knows the whole part stays. @throws DiskError */
+  readonly mend: () => Promise<void>
 }
 
 /** More than any cache file holds. */
@@ -45,11 +47,23 @@ export async function damagedCaches(
       place: shownPath(file),
       happened: 'A cache is not what a program wrote: it is cut off, or bytes of it changed.',
     })
-    found.push({ path: file, finding })
+    found.push({ finding, mend: () => removeIfThere(disk, file) })
   }
   const isJson = async (file: string) => (await readJson(disk, file, largestBytes)) !== 'damaged'
-  for (const file of await filesIn(disk, path.join(cacheFolder, 'library'), '.jsonl'))
-    await check(file, (one) => isLibrary(disk, one, signal))
+  for (const file of await filesIn(disk, path.join(cacheFolder, 'library'), '.jsonl')) {
+    signal.throwIfAborted()
+    const happened = await damageOfLibrary(disk, file)
+    if (happened === undefined) continue
+    const finding = findingOf({
+      kind: 'cache-damaged',
+      place: shownPath(file),
+      happened,
+      lost: 'Which conversations are gone from the disk, where a row that cannot be read was of one.',
+      byItself: 'Says it, lists what is whole, reads all else again, and makes another one.',
+      repair: 'Writes a new one with every row that is whole.',
+    })
+    found.push({ finding, mend: () => mendLibraryCache(disk, file) })
+  }
   for (const name of ['models', 'concessions'])
     for (const file of await filesIn(disk, path.join(cacheFolder, name), '.json'))
       await check(file, isJson)
@@ -74,22 +88,12 @@ async function filesIn(disk: Disk, folder: string, ending: string): Promise<read
     .map((name) => path.join(folder, name))
 }
 
-/** A file of JSON lines: each is an object. */
-async function isLibrary(disk: Disk, target: string, signal: AbortSignal): Promise<boolean> {
-  const file = await disk.open(target, 'read')
+async function damageOfLibrary(disk: Disk, file: string): Promise<string | undefined> {
   try {
-    for await (const lines of readLines(file, { signal }))
-      for (const { bytes, ended } of lines) {
-        if (!ended) return false
-        try {
-          if (!isJsonObject(JSON.parse(Buffer.from(bytes).toString('utf8')))) return false
-        } catch {
-          return false
-        }
-      }
-    return true
-  } finally {
-    await file.close()
+    return (await readLibraryCache(disk, file)).damage
+  } catch (error) {
+    if (error instanceof DiskError) return undefined // It may be given the next time.
+    throw error
   }
 }
 

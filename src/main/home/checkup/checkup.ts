@@ -1,7 +1,6 @@
 import { type Checkup, type HomeFinding, sortFindings } from '../../../shared/model/checkup'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
-import { removeIfThere } from '../../disk/writing/atomic'
 import { type SnapshotDeps, takeSnapshot } from '../../library/snapshots'
 import type { Settings } from '../../settings/settings'
 import {
@@ -182,11 +181,11 @@ async function repairCaches(
 ): Promise<void> {
   const offered = new Set(due.flatMap(({ kind, place }) => (kind === 'cache-damaged' ? place : [])))
   if (offered.size === 0) return
-  for (const { path: file, finding } of await damagedCaches(disk, cacheFolder, signal)) {
+  for (const { finding, mend } of await damagedCaches(disk, cacheFolder, signal)) {
     if (!offered.has(finding.place)) continue
     signal.throwIfAborted()
     try {
-      await removeIfThere(disk, file)
+      await mend()
       on.made([finding])
     } catch (error) {
       if (!(error instanceof DiskError)) throw error

@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { BackupReason } from '../../../shared/model/backup/backup'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { decodingVersion } from '../../../shared/model/conversation/decoding'
-import { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { joinBytes } from '../../disk/pacing/sliced-text'
 import { runInSlices, type Sliced, sliceBytes } from '../../disk/pacing/slices'
 import { readSmallFile } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
 import type { LibraryRoot } from '../sources/roots'
+import { isCachedLine } from './cached-line'
 import { inOrder, isWholeCount, type KnownConversation } from './rows'
+
+/** The rows that a cache has. */
+export interface CachedRows {
+  readonly known: ReadonlyMap<LibraryKey, KnownConversation>
+  /** A sentence on what of the file is not what was written; undefined where it is whole, missing, or of another version. */
+  readonly damage: string | undefined
+}
 
 /** A cache of the library's rows on the disk, which can be deleted at any time. */
 export interface LibraryCache {
   /**
-   * All that was kept; nothing where the file is missing, damaged, or of another version. What other decoders found has no
-   * count and no stamp, so it is read again; of a conversation that is gone it is all that there is.
+   * All that was kept; nothing where the file is missing or of another version. What other decoders found, and what is whole in
+   * a damaged file, has no count and no stamp, so it is read again; of a conversation that is gone it is all that there is.
+   * Damage is noted.
    */
-  load(): Promise<ReadonlyMap<LibraryKey, KnownConversation>>
+  load(): Promise<CachedRows>
   /** Replaces the file. A folder that cannot be written to is no failure: it is noted, once. */
   save(known: ReadonlyMap<LibraryKey, KnownConversation>): Promise<void>
 }
@@ -30,84 +38,16 @@ const Head = z.object({
   file: z.literal('skein library'),
   version: z.literal(version),
   decoding: z.int().optional(),
+  /** How many rows were written. */
+  lines: z.int(),
+})
+type Head = z.infer<typeof Head>
+const OtherHead = z.object({
+  file: z.literal('skein library'),
+  version: z.int().refine((one) => one !== version),
 })
 /** Of a conversation that is to be read again: no files have it. */
 const noStamp = ''
-
-type Shape = Readonly<Record<string, (value: unknown) => boolean>>
-
-const isText = (value: unknown) => typeof value === 'string'
-const isTextOrNull = (value: unknown) => value === null || isText(value)
-const isWholeNumber = (value: unknown) => Number.isSafeInteger(value)
-const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
-const isOptional = (is: (value: unknown) => boolean) => (value: unknown) =>
-  value === undefined || is(value)
-
-function isOf(shape: Shape): (value: unknown) => boolean {
-  const fields = Object.entries(shape)
-  return (value) => {
-    if (typeof value !== 'object' || value === null) return false
-    const record = value as Readonly<Record<string, unknown>> // any object can be read so
-    return fields.every(([name, is]) => is(record[name]))
-  }
-}
-
-const sources: ReadonlySet<unknown> = new Set(SourceId.options)
-const backupReasons: ReadonlySet<unknown> = new Set(BackupReason.options)
-
-const place = {
-  file: isText,
-  line: isWholeNumber,
-  shownAt: (value: unknown) => value === null || isWholeNumber(value),
-}
-const isName = isOf({
-  what: (value) => value === 'type' || value === 'field',
-  name: isText,
-  lines: isWholeNumber,
-  ...place,
-})
-const isDrift = isOf({
-  names: (value) => Array.isArray(value) && value.every(isName),
-  isCut: (value) => typeof value === 'boolean',
-  version: isOptional(isOf({ version: isText, ...place })),
-})
-
-/**
- * The shape of a line. Checked by hand: a start reads ten thousand of them before anything is shown, and schemas took
- * most of that time.
- */
-const isLine = isOf({
-  key: (value) => isText(value) && value !== '',
-  stamp: isText,
-  source: (value) => sources.has(value),
-  files: isWholeNumber,
-  bytes: isWholeNumber,
-  facts: isOf({
-    title: isText,
-    project: isTextOrNull,
-    created: isTextOrNull,
-    updated: isTextOrNull,
-  }),
-  count: isOptional(
-    isOf({
-      files: isWholeNumber,
-      entries: isWholeNumber,
-      lines: isWholeNumber,
-      blank: isWholeNumber,
-      damaged: isWholeNumber,
-      partitions: isWholeNumber,
-      strays: isTexts,
-      unread: isTexts,
-      notices: isTexts,
-      models: isTexts,
-      drift: isOptional(isDrift),
-    }),
-  ),
-  gone: isOptional((value) => value === true),
-  backup: isOptional((value) => backupReasons.has(value)),
-})
-
-type Line = KnownConversation & { readonly key: LibraryKey }
 
 /** Far more than one conversation takes, whatever it consists of. In bytes. */
 const longestLine = 2 * 1024 * 1024
@@ -131,11 +71,13 @@ export function libraryCache(
   return {
     async load() {
       try {
-        return await runInSlices(parsed(await readSmallFile(disk, file, largestBytes)))
+        const read = await readLibraryCache(disk, file)
+        if (read.damage !== undefined) note(`${read.damage} ${ofDamage}`)
+        return read
       } catch (error) {
-        // One that cannot be read at this moment knows what is gone: it is not replaced. A damaged one is as good as none.
-        isUnread = error instanceof DiskError && error.code !== 'too-large'
-        return new Map()
+        // One that cannot be read at this moment knows what is gone: it is not replaced.
+        isUnread = error instanceof DiskError
+        return { known: new Map(), damage: undefined }
       }
     },
     async save(known) {
@@ -151,6 +93,27 @@ export function libraryCache(
       }
     },
   }
+}
+
+const ofDamage =
+  'Conversations that are gone from the disk may have been among them; all others are read again.'
+
+/** Reads a file of a library's rows, damaged or not; without rows where there is none. @throws DiskError */
+export async function readLibraryCache(disk: Disk, file: string): Promise<CachedRows> {
+  try {
+    const bytes = await readSmallFile(disk, file, largestBytes)
+    return bytes === undefined ? whole(new Map()) : await runInSlices(parsed(bytes))
+  } catch (error) {
+    if (!(error instanceof DiskError) || error.code !== 'too-large') throw error
+    return { known: new Map(), damage: 'The cache of the list is larger than any that is written.' }
+  }
+}
+
+/** Replaces a damaged file of a library's rows by one with every row that is whole in it. @throws DiskError */
+export async function mendLibraryCache(disk: Disk, file: string): Promise<void> {
+  const { known, damage } = await readLibraryCache(disk, file)
+  if (damage === undefined) return
+  await replaceFile(disk, file, await runInSlices(written(known)), { durable: false })
 }
 
 function nameOf(roots: readonly LibraryRoot[]): string {
@@ -189,37 +152,84 @@ function asciiJson(value: unknown): string {
   )
 }
 
-/** @throws where a line is not what was written: then none of them is believed */
-function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, KnownConversation>> {
+type Rows = ReadonlyMap<LibraryKey, KnownConversation>
+
+function whole(known: Rows): CachedRows {
+  return { known, damage: undefined }
+}
+
+/** Each line is read by itself: what a damaged one held of a conversation that is gone nobody else knows, and the others are whole. */
+function* parsed(read: Uint8Array): Sliced<CachedRows> {
   const known = new Map<LibraryKey, KnownConversation>()
-  if (read === undefined) return known
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
-  let head: z.infer<typeof Head> | undefined
+  let head: Head | 'damaged' | undefined
+  let damaged = 0
   for (let start = 0; start < bytes.length; ) {
     const end = endOfLines(bytes, start)
     // Each is parsed at once.
-    if (end - start > sliceBytes + longestLine) throw new Error('a line of another length')
-    for (const line of bytes.toString('utf8', start, end).split('\n')) {
+    const isLong = end - start > sliceBytes + longestLine
+    const textEnd = isLong ? startOfLine(bytes, start) : end
+    for (const line of bytes.toString('utf8', start, textEnd).split('\n')) {
       if (line === '') continue
-      const value: unknown = JSON.parse(line)
+      const value = jsonIn(line)
       if (head === undefined) {
-        head = Head.safeParse(value).data
-        if (head === undefined) return known
-        continue
+        head = headOf(value)
+        if (head === undefined) return whole(known)
+        if (head !== 'damaged') continue
       }
-      if (!isLine(value)) throw new Error('a line of another shape')
-      const { key, ...one } = value as Line // every field was checked
-      known.set(key, head.decoding === decodingVersion ? one : withoutReading(one))
+      if (isCachedLine(value)) {
+        const { key, ...one } = value
+        known.set(key, one)
+      } else damaged += 1
+    }
+    if (isLong) {
+      head ??= 'damaged'
+      damaged += 1
     }
     yield end - start
     start = end
   }
-  return known
+  const ours = head === 'damaged' ? undefined : head
+  const damage = ours === undefined ? noBeginning(known.size) : damageOf(ours, known.size, damaged)
+  if (damage === undefined && ours?.decoding === decodingVersion) return whole(known)
+  for (const [key, one] of known) known.set(key, withoutReading(one))
+  return { known, damage }
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined // No line of ours.
+  }
+}
+
+/** Undefined for one of another version, which has its rows in another shape. */
+function headOf(value: unknown): Head | 'damaged' | undefined {
+  const found = Head.safeParse(value)
+  if (found.success) return found.data
+  return OtherHead.safeParse(value).success ? undefined : 'damaged'
+}
+
+/** A power failure may have left none of the last rows, and a fault of the disk two rows on one line. */
+function damageOf({ lines }: Head, rows: number, damaged: number): string | undefined {
+  const unread = Math.max(damaged, lines - rows)
+  if (unread === 0) return undefined
+  return `The cache of the list was damaged: ${unread} of its ${countWithNoun(lines, 'row')} could not be read.`
+}
+
+function noBeginning(rows: number): string {
+  return `The cache of the list was damaged: its beginning cannot be read, and ${countWithNoun(rows, 'row is', 'rows are')} whole.`
 }
 
 /** Returns what is left of what other decoders found. */
 function withoutReading({ count: _, ...one }: KnownConversation): KnownConversation {
   return { ...one, stamp: noStamp }
+}
+
+/** The beginning of the line that is longer than any of ours. */
+function startOfLine(bytes: Uint8Array, from: number): number {
+  return Math.max(from, bytes.lastIndexOf(0x0a, from + sliceBytes - 1) + 1)
 }
 
 /** Behind the first line feed at least a slice from here. */

@@ -60,7 +60,10 @@ export function libraryFacts(
 
   async function load(): Promise<void> {
     await titles?.look()
-    for (const [key, one] of (await cache?.load()) ?? []) known.set(key, one)
+    const cached = await cache?.load()
+    for (const [key, one] of cached?.known ?? []) known.set(key, one)
+    // A damaged one is replaced, also where nothing else is new: it is said once.
+    if (cached?.damage !== undefined) isNew = true
   }
 
   /** Under the title and with the tags, the pin and the colour that were given to it in Skein, which are never kept in the cache. */

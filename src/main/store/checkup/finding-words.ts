@@ -155,7 +155,7 @@ const words: Readonly<Record<FindingKind, FindingWords>> = {
     repair: 'Clears it.',
   },
   'cache-damaged': {
-    lost: 'Nothing that is on the disk. The list may forget conversations that are gone.',
+    lost: 'Nothing: it is made of what is on the disk.',
     byItself: 'Does not use it, and makes another one.',
     repair: 'Deletes it; Skein makes another one when it is needed.',
   },
