@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { type WrittenMember, ZipWriter } from '../../disk/pack/zip-writer'
-import { isNotFound, namesInFolder } from '../../disk/reading/read'
+import { isNameTaken, isNotFound, namesInFolder } from '../../disk/reading/read'
 import { moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
 import { checkMembers, membersOfSnapshot } from './check-snapshot'
 import { type FileToCopy, type FoundToCopy, filesToCopy, isPassing } from './files-to-copy'
@@ -66,7 +66,7 @@ const mostTries = 5
  * Durable on return. After a failure or a stop no file has the name. Holds some 300 bytes for each file.
  *
  * @param folder outside of the home, of Skein's own files, and of other systems' histories
- * @throws AppError `not-found` there is no home, `bad-argument`, `busy` it is changed all the time, `exists`, `disk-full`, `unreadable` it reads
+ * @throws AppError `not-found` there is no home, `bad-argument`, `busy` it is changed all the time, `disk-full`, `unreadable` it reads
  *   otherwise than it was written, `io`;
  *   the signal's reason
  */
@@ -77,7 +77,7 @@ export async function takeSnapshot(
   signal: AbortSignal,
 ): Promise<TakenSnapshot> {
   const { disk, home, userFolder } = deps
-  const target = path.join(folder, snapshotName(deps.now()))
+  let target = path.join(folder, snapshotName(deps.now()))
   try {
     if ((await disk.stat(home))?.kind !== 'directory')
       throw new AppError('not-found', `There is no home at ${home}.`)
@@ -100,7 +100,7 @@ export async function takeSnapshot(
       const written = zip.members().filter(({ name }) => name !== sumsName)
       await readBack(disk, temporary, written, progress, signal)
       signal.throwIfAborted()
-      await moveToFreeName(disk, temporary, target)
+      target = await giveFreeName(disk, temporary, target)
     })
     await disk.syncFolder(folder)
     if (taken === undefined) throw new Error('nothing was copied')
@@ -108,6 +108,20 @@ export async function takeSnapshot(
   } catch (error) {
     signal.throwIfAborted()
     throw snapshotError(error)
+  }
+}
+
+/** Gives a finished snapshot its name, with a number where another one has it: two may end within one second. */
+async function giveFreeName(disk: Disk, temporary: string, target: string): Promise<string> {
+  const { dir, name, ext } = path.parse(target)
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? target : path.join(dir, `${name}-${n}${ext}`)
+    try {
+      await moveToFreeName(disk, temporary, free)
+      return free
+    } catch (error) {
+      if (!isNameTaken(error)) throw error
+    }
   }
 }
 

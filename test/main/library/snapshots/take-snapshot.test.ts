@@ -229,9 +229,26 @@ describe('a snapshot', () => {
     await expect(take({ home: path.join(root, 'none') })).rejects.toMatchObject({
       code: 'not-found',
     })
+    expect(fs.readdirSync(path.join(root, 'kept'))).toEqual([])
+  })
+
+  it('gets a name of its own beside others of the same second, and replaces none', async () => {
+    const { file, folder, take, put, home } = await ground()
+    const second = file.replace('.zip', '-2.zip')
+    put(second, 'of somebody')
     await take()
-    await expect(take()).rejects.toMatchObject({ code: 'exists' })
-    expect(fs.readdirSync(path.join(root, 'kept'))).toEqual([name])
+    const bytes = fs.readFileSync(file)
+    put(path.join(home, 'later'), 'than the first')
+    expect(await take()).toMatchObject({ file: file.replace('.zip', '-3.zip') })
+    expect(await Promise.all([take(), take()])).toHaveLength(2)
+    expect(fs.readdirSync(folder).sort()).toEqual(
+      ['-2', '-3', '-4', '-5', ''].map((one) => name.replace('.zip', `${one}.zip`)),
+    )
+    expect(fs.readFileSync(file).equals(bytes)).toBe(true)
+    expect(fs.readFileSync(second, 'utf8')).toBe('of somebody')
+    const third = file.replace('.zip', '-3.zip')
+    await checkSnapshot(nodeDisk, third, nothing, noSignal)
+    expect(fs.readFileSync(third).includes('home/later')).toBe(true)
   })
 
   it('has every line of a context that is rotated, renamed or appended to at any moment of it', async () => {
