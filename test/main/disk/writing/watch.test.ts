@@ -12,9 +12,9 @@ afterEach(() => {
 })
 
 /** Watches a folder; `changed` resolves at the next change that is told. */
-function watched(folder: string) {
+function watched(folder: string, isRemote?: () => Promise<boolean>) {
   let told = 0
-  disposers.push(watchFolder(nodeDisk, folder, () => told++))
+  disposers.push(watchFolder(nodeDisk, folder, () => told++, isRemote))
   const changed = async (change: () => void) => {
     const before = told
     change()
@@ -61,5 +61,21 @@ describe('watching a folder', () => {
     const other = watched(folder)
     await other.changed(() => fs.writeFileSync(path.join(folder, 'after'), 'x'))
     expect(count()).toBe(before)
+  })
+
+  it('tells of growth that the system does not tell of, in a folder of another machine', async () => {
+    const folder = temp()
+    const file = path.join(folder, 'active.jsonl')
+    fs.writeFileSync(file, 'a')
+    // Who writes by another name of the file, elsewhere, is not told to who watches this folder: as on a network.
+    const elsewhere = path.join(temp(), 'other-name')
+    fs.linkSync(file, elsewhere)
+    const { count } = watched(folder, () => Promise.resolve(true))
+    const grown = () => {
+      fs.appendFileSync(elsewhere, 'b')
+      return count()
+    }
+    await expect.poll(grown).toBeGreaterThan(0)
+    await expect.poll(grown).toBeGreaterThan(1)
   })
 })
