@@ -64,6 +64,8 @@ const homes = {
   electron: ['main/index.ts', 'main/composition.ts', 'main/app/', 'main/ipc/', 'preload/'],
   openai: ['main/llm/'],
   zstddec: ['main/disk/'],
+  'age-encryption': ['main/disk/encryption/'],
+  '@noble/ciphers': ['main/disk/encryption/'],
   katex: ['renderer/ui/'],
   '@sqlite.org/sqlite-wasm': ['main/sqlite/'],
   'pdfjs-dist': ['main/pdf/'],

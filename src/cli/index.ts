@@ -7,6 +7,7 @@ import { historyDisk } from '../main/readers/history-disk'
 import { scanWidth, threadWorkers } from '../main/search/workers'
 import { runSkein } from './skein'
 import { processOutput, terminalText } from './terminal/output'
+import { terminalSecret } from './terminal/secret'
 
 // electron-vite puts the version in; see electron.vite.config.ts.
 declare const __SKEIN_VERSION__: string
@@ -29,6 +30,7 @@ function main(argv: readonly string[]): Promise<number> {
   process.on('SIGINT', interrupt)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => interrupted.abort())
+  const askSecret = terminalSecret(() => process.emit('SIGINT'))
   return runSkein(argv, {
     // A disk whose calls block, which is cheaper by far: here no app window waits for it.
     disk: historyDisk(unpackingDisk(blockingDisk())),
@@ -42,6 +44,7 @@ function main(argv: readonly string[]): Promise<number> {
         if (meanwhile === act) meanwhile = undefined
       }
     },
+    ...(askSecret === undefined ? {} : { askSecret }),
     practiceWorker: path.join(__dirname, 'practice.worker.cjs'),
     readPdf: openPdfTexts({
       start: () => startPdfProcess(path.join(__dirname, 'pdf.worker.cjs')),

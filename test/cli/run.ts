@@ -34,6 +34,8 @@ export async function run(
     readonly disk?: Disk
     /** Gets what is said, also where the command fails. */
     readonly say?: string[]
+    /** What a person types when a secret is asked for, in order. */
+    readonly typed?: readonly string[]
     /** Writes in the place of the output that is kept. */
     readonly write?: () => Promise<void>
   } = {},
@@ -42,6 +44,7 @@ export async function run(
   const words: string[] = []
   const { now, signal = new AbortController().signal, pause, cache, data, config } = more
   const { disk = nodeDisk } = more
+  const secrets = more.typed === undefined ? undefined : [...more.typed]
   const environment = {
     // In a device no folder can be made.
     XDG_CACHE_HOME: cache ?? '/dev/null',
@@ -68,6 +71,8 @@ export async function run(
     searchWorkers: () => inlineWorkers(disk, searchDecoders),
     ...(now === undefined ? {} : { now: () => Date.parse(now) }),
     ...(pause === undefined ? {} : { pause }),
+    ...(secrets === undefined ? {} : { askSecret: async () => secrets.shift() }),
+    workFactor: 1,
   })
   return { code, out: out.join(''), words: words.join('') }
 }

@@ -115,6 +115,8 @@ const special = {
   to: { type: 'string' },
   repair: { type: 'boolean' },
   copy: { type: 'string' },
+  encrypt: { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
   'redact-pattern': { type: 'string', multiple: true },
 } as const
 

@@ -2,6 +2,7 @@ import type { Disk } from '../../main/disk/interface/disk'
 import type { SearchWorkers } from '../../main/search/workers'
 import type { ReadPdf } from '../../shared/model/attachments/pdf'
 import type { Output } from '../terminal/output'
+import type { AskPerson } from '../terminal/person'
 import type { Arguments } from './arguments'
 
 /** Context of a command: nothing of the process itself, so that commands run in tests as they do for people. */
@@ -16,6 +17,10 @@ export interface CommandContext {
   readonly signal: AbortSignal
   /** Has Ctrl+C do this instead of aborting, until it is given back. Where it is absent there is no Ctrl+C. */
   readonly onInterrupt?: (act: () => void) => () => void
+  /** Asks for a secret at the terminal, without showing what is typed; absent where there is none. */
+  readonly askSecret?: AskPerson
+  /** For tests: the work of a new passphrase's key, as `openAgeWriter` has it; the usual one where it is absent. */
+  readonly workFactor?: number
   /** Where the practice model's worker lies. */
   readonly practiceWorker: string
   /** Reads the text of a PDF, or says why it has none. */

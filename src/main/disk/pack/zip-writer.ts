@@ -40,11 +40,11 @@ const noDate = 0x00210000
 export class ZipWriter {
   private entries: Entry[] = []
   private at = 0
-  private readonly file: DiskFile
+  private readonly file: Pick<DiskFile, 'write'>
   private readonly path: string
 
   /** @param path of the file, for errors */
-  constructor(file: DiskFile, path: string) {
+  constructor(file: Pick<DiskFile, 'write'>, path: string) {
     this.file = file
     this.path = path
   }

@@ -227,7 +227,11 @@ export async function removeIfThere(disk: Disk, target: string): Promise<void> {
  * Writes all bytes at the end of an open file, in as many writes as it takes. Throws DiskError `no-space` where the
  * disk takes no more.
  */
-export async function writeAll(file: DiskFile, target: string, bytes: Uint8Array): Promise<void> {
+export async function writeAll(
+  file: Pick<DiskFile, 'write'>,
+  target: string,
+  bytes: Uint8Array,
+): Promise<void> {
   let done = 0
   while (done < bytes.length) {
     const written = await file.write(bytes.subarray(done))

@@ -7,6 +7,7 @@ import { readSmallText } from '../../disk/reading/read'
 import { unpackingDisk } from '../../disk/unpack/unpacking-disk'
 import { isZip, readZipDirectory } from '../../disk/unpack/zip-directory'
 import { memberPath, zipMembersFolder } from '../../disk/unpack/zip-path'
+import { snapshotDisk } from './encrypted-snapshot'
 import {
   filePieces,
   parseSums,
@@ -35,17 +36,21 @@ export interface SnapshotMember extends SummedFile {
 /**
  * Checks a snapshot: reads every file of it and compares its digest.
  *
- * @throws AppError `not-found`, `unreadable` it is none, or something of it is damaged or missing; `io`; the signal's reason
+ * @param passphrase of one that is encrypted
+ * @throws AppError `not-found`, `unreadable` it is none, or something of it is damaged or missing; `passphrase` it needs one, or
+ *   another one; `io`; the signal's reason
  */
 export async function checkSnapshot(
   disk: Disk,
   file: string,
   progress: (now: SnapshotProgress) => void,
   signal: AbortSignal,
+  passphrase?: string,
 ): Promise<SnapshotCheck> {
   try {
-    const members = await membersOfSnapshot(disk, file)
-    await checkMembers(disk, members, progress, signal)
+    const plain = await snapshotDisk(disk, file, passphrase)
+    const members = await membersOfSnapshot(plain, file)
+    await checkMembers(plain, members, progress, signal)
     return {
       files: members.length,
       bytes: members.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

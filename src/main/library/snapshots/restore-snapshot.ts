@@ -6,6 +6,7 @@ import { unpackingDisk } from '../../disk/unpack/unpacking-disk'
 import { renameFile, temporaryName, writeAll } from '../../disk/writing/atomic'
 import { removeTree } from '../../disk/writing/remove-tree'
 import { membersOfSnapshot, readMember, type SnapshotCheck } from './check-snapshot'
+import { snapshotDisk } from './encrypted-snapshot'
 import { type PlacesInUse, requireOutside } from './places-outside'
 import { type SnapshotProgress, snapshotError } from './snapshot-form'
 
@@ -14,8 +15,9 @@ import { type SnapshotProgress, snapshotError } from './snapshot-form'
  * only when all of it is there. Files have the times that they had. Nothing that is there is written over.
  *
  * @param folder must not be there; the one around it must, outside of what is in use
- * @throws AppError `bad-argument` it lies in a place in use, `exists` something is there, `not-found`, `unreadable` the snapshot is damaged or none, `disk-full`, `io`; the
- *   signal's reason
+ * @param passphrase of a snapshot that is encrypted
+ * @throws AppError `bad-argument` it lies in a place in use, `exists` something is there, `not-found`, `unreadable` the snapshot is
+ *   damaged or none, `passphrase` it needs one, or another one, `disk-full`, `io`; the signal's reason
  */
 export async function restoreSnapshot(
   disk: Disk,
@@ -24,10 +26,12 @@ export async function restoreSnapshot(
   inUse: PlacesInUse,
   progress: (now: SnapshotProgress) => void,
   signal: AbortSignal,
+  passphrase?: string,
 ): Promise<SnapshotCheck> {
   try {
     await requireOutside(disk, folder, inUse)
-    const members = await membersOfSnapshot(disk, snapshot)
+    const plain = await snapshotDisk(disk, snapshot, passphrase)
+    const members = await membersOfSnapshot(plain, snapshot)
     const taken = async () => {
       const names = await disk.list(path.dirname(folder))
       if (names.includes(path.basename(folder)))
@@ -35,7 +39,7 @@ export async function restoreSnapshot(
     }
     await taken()
     const temporary = temporaryName(folder)
-    const unpacked = unpackingDisk(disk)
+    const unpacked = unpackingDisk(plain)
     const totalBytes = members.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     let bytes = 0
     try {

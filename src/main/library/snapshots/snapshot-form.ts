@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/model/basics/errors'
+import { AgeDamage } from '../../disk/encryption/age-reader'
 import { DiskError, type DiskFile } from '../../disk/interface/disk'
 
 /** The list of digests in a snapshot, as sha256sum writes one. */
@@ -73,6 +74,7 @@ export async function* filePieces(
 export function snapshotError(error: unknown): unknown {
   if (!(error instanceof DiskError)) return error
   const options = { detail: `${error.code}: ${error.path}`, cause: error }
+  if (error instanceof AgeDamage) return new AppError('unreadable', `${error.message}.`, options)
   if (error.code === 'no-space') return new AppError('disk-full', 'The disk is full.', options)
   if (error.code === 'exists') return new AppError('exists', `${error.message}.`, options)
   if (error.code === 'not-found') return new AppError('not-found', `${error.message}.`, options)

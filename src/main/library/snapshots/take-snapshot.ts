@@ -1,10 +1,12 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import type { Disk } from '../../disk/interface/disk'
+import { openAgeWriter } from '../../disk/encryption/age-writer'
+import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { type WrittenMember, ZipWriter } from '../../disk/pack/zip-writer'
 import { isNameTaken, isNotFound, namesInFolder } from '../../disk/reading/read'
 import { moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
 import { checkMembers, membersOfSnapshot } from './check-snapshot'
+import { encryptedEnding, type SnapshotEncryption, snapshotDisk } from './encrypted-snapshot'
 import { type FileToCopy, type FoundToCopy, filesToCopy, isPassing } from './files-to-copy'
 import { type PlacesInUse, requireOutside } from './places-outside'
 import {
@@ -63,6 +65,8 @@ const mostTries = 5
  * and compares every byte's digest before it gets its name. Files that grow are taken as far as they were when they were opened;
  * a context in which files got other names meanwhile is copied again, so that no line is missing. Nothing of the home is changed.
  *
+ * With a passphrase it is encrypted while it is written, and decrypted to be read back: no byte of it is on the disk as it is.
+ *
  * Durable on return. After a failure or a stop no file has the name. Holds some 300 bytes for each file.
  *
  * @param folder outside of the home, of Skein's own files, and of other systems' histories
@@ -75,9 +79,11 @@ export async function takeSnapshot(
   folder: string,
   progress: (now: SnapshotProgress) => void,
   signal: AbortSignal,
+  encryption?: SnapshotEncryption,
 ): Promise<TakenSnapshot> {
   const { disk, home, userFolder } = deps
-  let target = path.join(folder, snapshotName(deps.now()))
+  const ending = encryption === undefined ? '' : encryptedEnding
+  let target = path.join(folder, `${snapshotName(deps.now())}${ending}`)
   try {
     if ((await disk.stat(home))?.kind !== 'directory')
       throw new AppError('not-found', `There is no home at ${home}.`)
@@ -88,17 +94,21 @@ export async function takeSnapshot(
     let packedBytes = 0
     await withTemporary(disk, temporary, async () => {
       const file = await disk.open(temporary, 'create-new')
-      const zip = new ZipWriter(file, temporary)
+      let written: readonly WrittenMember[] = []
       try {
-        taken = await copyInto(zip, deps, progress, signal)
-        await zip.finish()
+        await writtenThrough(encryption, file, temporary, async (into) => {
+          const zip = new ZipWriter(into, temporary)
+          taken = await copyInto(zip, deps, progress, signal)
+          await zip.finish()
+          written = zip.members().filter(({ name }) => name !== sumsName)
+        })
         await file.sync()
         packedBytes = (await file.stat()).sizeBytes
       } finally {
         await file.close()
       }
-      const written = zip.members().filter(({ name }) => name !== sumsName)
-      await readBack(disk, temporary, written, progress, signal)
+      const plain = await snapshotDisk(disk, temporary, encryption?.passphrase)
+      await readBack(plain, temporary, written, progress, signal)
       signal.throwIfAborted()
       target = await giveFreeName(disk, temporary, target)
     })
@@ -113,15 +123,34 @@ export async function takeSnapshot(
 
 /** Gives a finished snapshot its name, with a number where another one has it: two may end within one second. */
 async function giveFreeName(disk: Disk, temporary: string, target: string): Promise<string> {
-  const { dir, name, ext } = path.parse(target)
+  const name = path.basename(target)
+  const ending = name.slice(name.indexOf('.'))
   for (let n = 1; ; n++) {
-    const free = n === 1 ? target : path.join(dir, `${name}-${n}${ext}`)
+    const free = n === 1 ? target : `${target.slice(0, -ending.length)}-${n}${ending}`
     try {
       await moveToFreeName(disk, temporary, free)
       return free
     } catch (error) {
       if (!isNameTaken(error)) throw error
     }
+  }
+}
+
+/** Has work write to a file, encrypted where it is to be; all of it is in the file once it resolves. */
+async function writtenThrough(
+  encryption: SnapshotEncryption | undefined,
+  file: DiskFile,
+  name: string,
+  work: (into: Pick<DiskFile, 'write'>) => Promise<void>,
+): Promise<void> {
+  if (encryption === undefined) return work(file)
+  const age = await openAgeWriter(file, name, encryption.passphrase, encryption.workFactor)
+  try {
+    await work(age)
+    await age.finish()
+  } catch (error) {
+    await age.abandon()
+    throw error
   }
 }
 

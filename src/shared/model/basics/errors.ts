@@ -15,6 +15,8 @@ export const ErrorCode = z.enum([
   'no-key',
   'busy',
   'weak-keychain',
+  // A file needs its passphrase, or another one than was given.
+  'passphrase',
   'cancelled',
   // A person was asked, and did not allow it.
   'denied',

@@ -37,6 +37,7 @@ function treeBut(folder: string, left: string): Readonly<Record<string, string>>
 async function tried(
   folder: string,
   file: string,
+  passphrase?: string,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const before = treeBut(folder, 'new')
   const restored = path.join(folder, 'new')
@@ -49,8 +50,10 @@ async function tried(
       return error.code
     }
   }
-  const checked = await outcome(() => checkSnapshot(nodeDisk, file, nothing, never))
-  const done = await outcome(() => restoreSnapshot(nodeDisk, file, restored, inUse, nothing, never))
+  const checked = await outcome(() => checkSnapshot(nodeDisk, file, nothing, never, passphrase))
+  const done = await outcome(() =>
+    restoreSnapshot(nodeDisk, file, restored, inUse, nothing, never, passphrase),
+  )
   expect(treeBut(folder, 'new')).toEqual(before)
   // A name that no disk takes is no fault of the file.
   if (checked !== 'done') expect(done).not.toBe('done')
@@ -60,36 +63,43 @@ async function tried(
   return tree
 }
 
-it('a snapshot whose bytes are changed anyhow is refused, or comes back as it was', async () => {
-  const folder = temp()
-  const home = path.join(folder, 'home')
-  for (const [name, text] of [
-    ['config.toml', 'model = "m"\n'],
-    ['contexts/garden/transcript/active.jsonl', `${'{"content":"tulips"}\n'.repeat(40)}`],
-    ['notes/übung.txt', 'ä'],
-    ['empty', ''],
-  ] as const) {
-    fs.mkdirSync(path.dirname(path.join(home, name)), { recursive: true })
-    fs.writeFileSync(path.join(home, name), text)
-  }
-  const deps = {
-    disk: nodeDisk,
-    home,
-    userFolder: path.join(folder, 'user'),
-    roots: [],
-    now: () => 1,
-  }
-  const { file } = await takeSnapshot(deps, folder, nothing, never)
-  const bytes = fs.readFileSync(file)
-  const whole = await tried(folder, file)
-  expect(Object.keys(whole ?? {})).toContain('home/notes/übung.txt')
-  await playRounds('snapshot', usual, async (random) => {
-    const changed = mutated(random, bytes)
-    fs.writeFileSync(file, changed.bytes)
-    const tree = await tried(folder, file)
-    if (tree !== undefined) expect(tree, changed.how).toEqual(whole)
-  })
-})
+it.each([
+  ['', undefined],
+  // As little work as the format has for each of them.
+  [' that is encrypted', { passphrase: 'gärten und äpfel', workFactor: 1 }],
+] as const)(
+  'a snapshot%s whose bytes are changed anyhow is refused, or comes back as it was',
+  async (_, encryption) => {
+    const folder = temp()
+    const home = path.join(folder, 'home')
+    for (const [name, text] of [
+      ['config.toml', 'model = "m"\n'],
+      ['contexts/garden/transcript/active.jsonl', `${'{"content":"tulips"}\n'.repeat(40)}`],
+      ['notes/übung.txt', 'ä'],
+      ['empty', ''],
+    ] as const) {
+      fs.mkdirSync(path.dirname(path.join(home, name)), { recursive: true })
+      fs.writeFileSync(path.join(home, name), text)
+    }
+    const deps = {
+      disk: nodeDisk,
+      home,
+      userFolder: path.join(folder, 'user'),
+      roots: [],
+      now: () => 1,
+    }
+    const { file } = await takeSnapshot(deps, folder, nothing, never, encryption)
+    const bytes = fs.readFileSync(file)
+    const whole = await tried(folder, file, encryption?.passphrase)
+    expect(Object.keys(whole ?? {})).toContain('home/notes/übung.txt')
+    await playRounds('snapshot', usual, async (random) => {
+      const changed = mutated(random, bytes)
+      fs.writeFileSync(file, changed.bytes)
+      const tree = await tried(folder, file, encryption?.passphrase)
+      if (tree !== undefined) expect(tree, changed.how).toEqual(whole)
+    })
+  },
+)
 
 /** What a person who wishes harm calls a member. */
 const names = [
