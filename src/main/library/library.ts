@@ -17,7 +17,7 @@ import { beginFirstListing } from './list/first-listing'
 import { historySource } from './list/history-source'
 import { libraryCache } from './list/library-cache'
 import { libraryFacts } from './list/library-facts'
-import { lostAndFound, unplacedLines } from './list/lost-and-found'
+import { lostAndFound, unlistedRoots, unplacedLines } from './list/lost-and-found'
 import { openPages } from './list/pages'
 import { byUpdated } from './list/rows'
 import { searchableOf } from './list/searchable'
@@ -220,7 +220,10 @@ export function openLibrary(options: LibraryOptions): Library {
       if (!scan.isDone) await scanned(signal)
       // What failed before may be there now.
       else if (again) await scanNow(signal)
-      const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
+      const unplaced =
+        histories === undefined
+          ? []
+          : [...unlistedRoots(histories), ...(await unplacedLines(disk, histories, signal))]
       return lostAndFound([...scan.found.values()], facts, unplaced, countedBytes)
     },
 

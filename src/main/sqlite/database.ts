@@ -38,6 +38,8 @@ export interface StateAnswer {
   readonly answers: readonly SqlAnswer[]
   /** Rows that the answers may lack; undefined where they were read without leaving out any damage. */
   readonly lost?: readonly LostRows[] | undefined
+  /** Why this state lacks something that was committed, as the end of a sentence; undefined where it lacks nothing. */
+  readonly fault?: string | undefined
 }
 
 const defaultMostBytes = 8 * 1024 * 1024
@@ -83,7 +85,8 @@ export class Database {
         this.state = snapshot.state
         const answers = this.answersNow(queries, tables)
         const lost = this.mended?.pages.lost
-        if (answers !== undefined) return { state: snapshot.state, answers, lost }
+        const { state, fault } = snapshot
+        if (answers !== undefined) return { state, answers, lost, fault }
       } finally {
         snapshot.release()
         engine.reading = undefined

@@ -4,10 +4,20 @@ import type { DatabaseBytes } from './database-bytes'
 import { pause } from './pause'
 import { SqliteError } from './sqlite-error'
 import {
+  framesWithoutHeader,
+  type SharedIndex,
+  sharedIndexBytes,
+  sharedIndexIn,
+  unreadFrames,
+  unreadLogWords,
+} from './unread-log'
+import {
   beginLog,
   bytesAt,
+  endOf,
   followLog,
   hasGrown,
+  headerBytes,
   isSameLog,
   saltsOf,
   type WriteAheadLog,
@@ -23,6 +33,7 @@ const aheadBytes = 64 * 1024
 const nearBytes = 16 * 1024
 
 /** Places in a database's first page, by the file format. */
+const pageSizeAt = 16
 const changeCounterAt = 24
 const encodingAt = 56
 const headBytes = 60
@@ -41,6 +52,8 @@ export class Snapshot implements DatabaseBytes {
   sizeBytes = 0
   /** Another text from one `take` to the next whenever a page can be another. */
   state = ''
+  /** Why something committed is missing in this state, as the end of a sentence; undefined where nothing is. */
+  fault: string | undefined
   /** Where the disk failed last since `take`, in bytes; undefined where it has not. */
   unreadAt: number | undefined
   /** What was read ahead since `take`, and where it begins. */
@@ -54,6 +67,10 @@ export class Snapshot implements DatabaseBytes {
   private main: BlockingFile | undefined
   private side: BlockingFile | undefined
   private log: WriteAheadLog | undefined
+  /** The state of the main file, where there is no log. */
+  private quiet = ''
+  /** What was counted last, and of which state of the log. */
+  private counted: { readonly of: string; readonly unread: number } | undefined
   private readonly path: string
 
   constructor(path: string) {
@@ -91,7 +108,7 @@ export class Snapshot implements DatabaseBytes {
           this.areSameFiles() &&
           this.startedLog() === undefined &&
           !this.isHalfWritten() &&
-          this.mainState() === this.state
+          this.mainState() === this.quiet
         )
       // The order counts: what comes first is proved by what comes behind it.
       const isIntact = !hasGrown(log, this.side) || this.copiedFrames(log) <= log.frames
@@ -192,14 +209,58 @@ export class Snapshot implements DatabaseBytes {
     // Compared by the header, which every restart of a log changes; the file may be another one too.
     if (begun === undefined || this.log?.header.equals(begun.header) !== true) this.log = begun
     const { log } = this
-    if (log === undefined) this.state = this.quietState()
-    else {
-      followLog(log, this.side)
-      this.state = `${main.stat().identity} ${log.header.toString('hex')} ${log.frames}`
-    }
+    if (log !== undefined) followLog(log, this.side)
+    else this.quiet = this.quietState()
+    const unread = this.unreadFrames()
+    this.fault = unreadLogWords(unread)
+    const lacking = unread === 0 ? '' : ` lacks ${unread}`
+    const taken =
+      log === undefined
+        ? this.quiet
+        : `${main.stat().identity} ${log.header.toString('hex')} ${log.frames}`
+    this.state = `${taken}${lacking}`
     this.sizeBytes =
       log === undefined || log.frames === 0 ? main.stat().sizeBytes : log.pageCount * log.pageSize
     this.refuseUtf16()
+  }
+
+  /** Counts committed frames that cannot be read. */
+  private unreadFrames(): number {
+    const { log, side } = this
+    const stat = side?.stat()
+    if (stat === undefined || this.main?.stat().sizeBytes === 0) return 0
+    const index = log === undefined ? undefined : this.sharedIndex()
+    const ends = stat.sizeBytes <= (log === undefined ? headerBytes : endOf(log))
+    if (ends && index === undefined) return 0
+    // What the index counts was whole before.
+    if (log !== undefined) followLog(log, side)
+    const told = log === undefined ? '' : `${log.header.toString('hex')} ${log.frames}`
+    const of = `${stat.identity} ${stat.sizeBytes} ${stat.mtimeNs} ${told}`
+    if (index !== undefined || this.counted?.of !== of) {
+      const unread =
+        log === undefined
+          ? framesWithoutHeader(side, this.mainPageSize())
+          : unreadFrames(log, side, index)
+      this.counted = { of, unread }
+    }
+    return this.counted.unread
+  }
+
+  /** On Windows nobody has shown that the index, read as a file, is up to date. */
+  private sharedIndex(): SharedIndex | undefined {
+    if (process.platform === 'win32') return undefined
+    try {
+      return sharedIndexIn(bytesIn(`${this.path}-shm`, 0, sharedIndexBytes))
+    } catch (error) {
+      if (error instanceof DiskError) return undefined
+      throw error
+    }
+  }
+
+  private mainPageSize(): number {
+    const told = bytesAt(this.main, pageSizeAt, 2)
+    const size = told.length < 2 ? 0 : told.readUInt16BE(0)
+    return size === 1 ? 65536 : Math.max(size, 512)
   }
 
   private refuseUtf16(): void {

@@ -18,11 +18,14 @@ export interface WriteAheadLog {
   pageCount: number
 }
 
-const headerBytes = 32
-const frameHeadBytes = 24
+/** Bytes of a log's header. */
+export const headerBytes = 32
+/** Bytes of the head of each frame. */
+export const frameHeadBytes = 24
 /** The file format's mark of a log whose sums are little-endian: that of every machine that is supported. */
 const littleEndianMark = 0x377f0682
-const largestChunkBytes = 1024 * 1024
+/** Bytes of a log that are read at once. */
+export const largestChunkBytes = 1024 * 1024
 
 /** Reads at most `length` bytes; fewer where the file ends, none where there is no file. */
 export function bytesAt(file: BlockingFile | undefined, position: number, length: number): Buffer {
@@ -68,6 +71,11 @@ export function hasGrown(log: WriteAheadLog, file: BlockingFile | undefined): bo
 /** Tells whether the file still begins with the header of this log: none of its frames was written over. */
 export function isSameLog({ header }: WriteAheadLog, file: BlockingFile | undefined): boolean {
   return readHeader(file).equals(header)
+}
+
+/** Returns the end of the last commit that was read of a log, in bytes. */
+export function endOf({ frames, pageSize }: WriteAheadLog): number {
+  return headerBytes + frames * (frameHeadBytes + pageSize)
 }
 
 /** Returns the salts of a log, which its shared index has too. */

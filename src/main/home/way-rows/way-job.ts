@@ -57,6 +57,7 @@ function historiesOf(history: History | undefined): Histories {
     now: async () => history,
     isPartial: () => false,
     faultOf: () => undefined,
+    unlisted: () => [],
     watch: () => () => undefined,
   }
 }

@@ -59,10 +59,22 @@ function goneItem({ source, key, title, entries }: ConversationSummary): LostIte
   return { kind: 'gone', source, key, title, lines: 0, words, place: '' }
 }
 
+/** Returns the roots that could not be listed to their ends: conversations of theirs may be missing. */
+export function unlistedRoots(histories: Histories): readonly LostItem[] {
+  return histories.unlisted().map(({ root: { source, path: root }, words }) => ({
+    kind: 'unreadable',
+    source,
+    title: sourceLabel(source),
+    place: shownPath(root),
+    lines: 0,
+    words: [words],
+  }))
+}
+
 /**
  * Finds lines that no conversation has, and notices, in formats whose files hold several conversations: in such a
  * format every line of a file is in a conversation's part if the file has one, so only files without any are read. A
- * root that cannot be read is reported elsewhere.
+ * root that cannot be read is none of them: see `unlistedRoots`.
  */
 export async function unplacedLines(
   disk: Disk,

@@ -51,6 +51,8 @@ export interface Histories {
   isPartial(source: SourceId): boolean
   /** Returns why a root of this source could not be listed to its end, for people; undefined where all were. */
   faultOf(source: string): string | undefined
+  /** Returns the roots that could not be listed to their ends, with the reason for people. */
+  unlisted(): readonly { readonly root: LibraryRoot; readonly words: string }[]
   /** Calls `changed` when files come, go or change. Returns a disposer. */
   watch(changed: () => void): () => void
 }
@@ -229,6 +231,11 @@ export function openHistories(
     },
     isPartial: (source) => faultOf(source) !== undefined,
     faultOf,
+    unlisted: () =>
+      foreign.flatMap((root) => {
+        const words = faults.get(root.path)
+        return words === undefined ? [] : [{ root, words }]
+      }),
     watch(changed) {
       const watch = watchHistories(disk, foreign, changed)
       watches.add(watch)

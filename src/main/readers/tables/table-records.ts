@@ -74,7 +74,7 @@ async function overview(
   tables: ConversationTables,
   path: string,
 ): Promise<DatabaseOverview<undefined>> {
-  const { schema, state, answers, lost } = await reader.read(path, (known) =>
+  const { schema, state, answers, lost, fault } = await reader.read(path, (known) =>
     tableOverviewQueries(known, tables),
   )
   const changes = new Map<string, string>()
@@ -87,6 +87,7 @@ async function overview(
     seen: undefined,
     isIndexed: schema.indexes.has(tables.messages.table),
     lost,
+    fault,
   }
 }
 

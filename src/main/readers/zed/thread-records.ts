@@ -66,7 +66,7 @@ export function zedThreadRecords(databases: Databases): RecordFormat {
   }
 
   async function listFile(container: string, found: FileStat): Promise<DiskFile> {
-    const { rows, lost } = await readRows(reader, container)
+    const { rows, lost, ...read } = await readRows(reader, container)
     const listed: ListedLine[] = []
     for (const row of rows)
       try {
@@ -81,7 +81,8 @@ export function zedThreadRecords(databases: Databases): RecordFormat {
       if (!ids.has(id)) sizes.get(container)?.delete(id)
     const gone = await lostConversations(reader, container, threadTables.keyColumns, { lost })
     for (const id of gone.ids) if (!ids.has(id)) listed.push({ type: 'unread', id })
-    if (gone.fault !== undefined) listed.push({ type: 'fault', fault: gone.fault })
+    const fault = gone.fault ?? read.fault
+    if (fault !== undefined) listed.push({ type: 'fault', fault })
     return listFileOf({ container, format: threadFormat }, found, listed)
   }
 
@@ -115,8 +116,10 @@ export function zedThreadRecords(databases: Databases): RecordFormat {
 const nothing = new Uint8Array(0)
 
 async function readRows(reader: SchemaReader, container: string, id?: string) {
-  const { answers, lost } = await reader.read(container, (schema) => [threadsQuery(schema, id)])
-  return { rows: (answers[0]?.rows ?? []).map(rowOf), lost }
+  const { answers, lost, fault } = await reader.read(container, (schema) => [
+    threadsQuery(schema, id),
+  ])
+  return { rows: (answers[0]?.rows ?? []).map(rowOf), lost, fault }
 }
 
 function rowOf([id, rowid, row, bytes, changed]: readonly SqlValue[]): ThreadRow {

@@ -260,3 +260,28 @@ it('names the most pressing first, then by title', async () => {
     ['gone', 'Away'],
   ])
 })
+
+it('lists a place that cannot be listed to its end, as long as that is so', async () => {
+  const somebody = await person()
+  const history = path.dirname(somebody.file)
+  let isRefused = true
+  const disk: Disk = {
+    ...nodeDisk,
+    list: async (target) => {
+      if (isRefused && target === history) throw new DiskError('denied', target, 'is not allowed')
+      return nodeDisk.list(target)
+    },
+  }
+  const library = open(somebody, disk)
+  expect((await library.lost()).items).toMatchObject([
+    {
+      kind: 'unreadable',
+      source: 'cycod',
+      title: 'cycod',
+      place: path.join(somebody.root, 'cycod'),
+      words: [expect.stringMatching(/^cycod: .*is not allowed/)],
+    },
+  ])
+  isRefused = false
+  expect((await library.lost()).items).toEqual([])
+})

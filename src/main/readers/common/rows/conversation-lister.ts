@@ -17,7 +17,7 @@ export interface DatabaseListing<One> {
 export type ListDatabase<One> = (path: string) => Promise<DatabaseListing<One>>
 
 /** Overview of a database: what is in it now, and what of that is new. */
-export interface DatabaseOverview<Seen> extends Pick<SchemaAnswer, 'state' | 'lost'> {
+export interface DatabaseOverview<Seen> extends Pick<SchemaAnswer, 'state' | 'lost' | 'fault'> {
   /** By id: the newest changes that the rows of conversations have, numbers with blanks between them. */
   readonly changes: ReadonlyMap<string, string>
   /** The rows that were seen: those behind them are new to the next overview. */
@@ -30,7 +30,7 @@ export interface DatabaseOverview<Seen> extends Pick<SchemaAnswer, 'state' | 'lo
 
 /** All conversations of a database, and what an overview of that state says. */
 export interface AllRead<One, Seen>
-  extends Pick<DatabaseOverview<Seen>, 'state' | 'changes' | 'seen'> {
+  extends Pick<DatabaseOverview<Seen>, 'state' | 'changes' | 'seen' | 'fault'> {
   readonly found: ReadonlyMap<string, One>
 }
 
@@ -97,7 +97,8 @@ export function conversationLister<One, Seen>(
     const gone = await lostConversations(reader, path, by.keyColumns, { lost })
     for (const id of gone.ids) if (!known.has(id) && !unread.has(id)) unread.set(id, allLost)
     const isDamaged = lost !== undefined
-    const listing = { all: [...known.values()], unread, fault: gone.fault, isDamaged }
+    const fault = gone.fault ?? now.fault
+    const listing = { all: [...known.values()], unread, fault, isDamaged }
     const { state, changes, seen } = now
     // What could not be read is tried again; what a disk has failed to read may be there the next time.
     const isPassing = [...(now.lost ?? []), ...(lost ?? [])].some(({ isUnread }) => isUnread)
@@ -114,13 +115,8 @@ async function allNow<One, Seen>(
 ): Promise<Remembered<One, Seen> | undefined> {
   const read = await by.readAll?.(path)
   if (read === undefined) return undefined
-  const { found: known, ...state } = read
-  const listing = {
-    all: [...known.values()],
-    unread: new Map(),
-    fault: undefined,
-    isDamaged: false,
-  }
+  const { found: known, fault, ...state } = read
+  const listing = { all: [...known.values()], unread: new Map(), fault, isDamaged: false }
   return { ...state, known, listing }
 }
 

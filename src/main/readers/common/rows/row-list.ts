@@ -7,14 +7,14 @@ export function rowLister(reader: SchemaReader, source: RowSource): ListDatabase
   return conversationLister<RowSum, undefined>(reader, {
     keyColumns: source.keyColumns,
     async overview(path) {
-      const { schema, state, answers, lost } = await reader.read(path, (known) =>
+      const { schema, state, answers, lost, fault } = await reader.read(path, (known) =>
         source.overview(known),
       )
       const changes = new Map<string, string>()
       for (const [name, ...told] of answers.flatMap(({ rows }) => rows))
         changes.set(String(name), `${changes.get(String(name)) ?? ''}${JSON.stringify(told)}`)
       const none = { grown: new Set<string>(), seen: undefined }
-      return { state, changes, lost, isIndexed: isIndexed(schema, source), ...none }
+      return { state, changes, lost, fault, isIndexed: isIndexed(schema, source), ...none }
     },
     async readSome(path, names) {
       const { answers, schema, lost } = await reader.read(path, (known) =>

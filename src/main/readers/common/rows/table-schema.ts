@@ -79,6 +79,8 @@ export interface SchemaAnswer {
   readonly answers: readonly SqlAnswer[]
   /** Rows that the answers may lack, of a damaged database; undefined where no damage was met. */
   readonly lost: readonly LostRows[] | undefined
+  /** See `StateAnswer`. */
+  readonly fault: string | undefined
 }
 
 /** Databases read by queries that are made for their schema, which an upgrade of the program changes. */
@@ -109,13 +111,13 @@ export function schemaReader(databases: Databases, wanted: WantedTables): Schema
         'sums' in query ? query : { ...query, mostBytes },
       )
       try {
-        const { state, answers, lost } = await databases.read(
+        const { state, answers, lost, fault } = await databases.read(
           path,
           [{ sql: versionSql }, ...asked],
           pastDamage(wanted),
         )
         if (answers[0]?.rows[0]?.[0] === schema.version)
-          return { schema, state, answers: answers.slice(1), lost }
+          return { schema, state, answers: answers.slice(1), lost, fault }
       } catch (error) {
         // A column may be gone since the schema was read.
         if (!(error instanceof SqliteError) || error.code !== 'query' || tries === mostTries)

@@ -113,7 +113,7 @@ async function overviewByKey(
   path: string,
   seen: number | undefined,
 ): Promise<ChatOverview> {
-  const { schema, state, answers } = await reader.read(path, (known) =>
+  const { schema, state, answers, fault } = await reader.read(path, (known) =>
     chatOverviewQueries(known, seen),
   )
   const [records, [[last] = []] = [], written] = answers.map(({ rows }) => rows)
@@ -124,6 +124,7 @@ async function overviewByKey(
   return {
     state,
     greatest,
+    fault,
     records: new Map(
       (records ?? []).map(([id, rowid]): [string, number] => [String(id), Number(rowid)]),
     ),

@@ -81,7 +81,7 @@ async function readTabs(
   reader: SchemaReader,
   container: string,
 ): Promise<{ readonly tabs: readonly Tab[]; readonly others: readonly ListedTab[] }> {
-  const { answers } = await reader.read(container, tabQueries)
+  const { answers, fault } = await reader.read(container, tabQueries)
   const tabs = (answers[0]?.rows ?? []).flatMap(([number, members, sizes]) => {
     const values = listIn(members)
     const row = Object.fromEntries(tabMembers.map((name, at) => [name, values[at] ?? undefined]))
@@ -93,10 +93,12 @@ async function readTabs(
     return typeof id === 'string' ? [{ type: 'chat', id, title: textIn(title) }] : []
   })
   const isDamaged = (answers[2]?.rows.length ?? 0) > 0
-  const fault: readonly ListedTab[] = isDamaged
-    ? [{ type: 'fault', fault: 'holds chats that are no JSON' }]
-    : []
-  return { tabs: unique(tabs), others: [...chats, ...fault] }
+  const faults = [
+    ...(isDamaged ? ['holds chats that are no JSON'] : []),
+    ...(fault === undefined ? [] : [fault]),
+  ]
+  const told = faults.map((one): ListedTab => ({ type: 'fault', fault: one }))
+  return { tabs: unique(tabs), others: [...chats, ...told] }
 }
 
 function tabOf(number: number, row: JsonObject, bubbles: readonly number[]): Tab {

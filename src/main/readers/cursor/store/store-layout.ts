@@ -18,6 +18,8 @@ export interface StoreLayout {
   readonly meta: JsonObject
   /** Nothing was said in it. */
   readonly isEmpty: boolean
+  /** Why it may lack what was said last, as the end of a sentence; undefined where it lacks nothing. */
+  readonly fault: string | undefined
 }
 
 /** Members of the store's own record that its line shows. Others are a key to data on Cursor's servers, and settings. */
@@ -36,7 +38,10 @@ export async function layOutStore(
   path: string,
   beside: JsonObject | undefined,
 ): Promise<StoreLayout> {
-  const { answers } = await reader.read(path, (schema) => [metaQuery(schema), blobsQuery(schema)])
+  const { answers, fault } = await reader.read(path, (schema) => [
+    metaQuery(schema),
+    blobsQuery(schema),
+  ])
   const meta = metaIn(answers[0]?.rows[0]?.[0])
   const blobs = new Map<string, Blob>()
   const candidates: string[] = []
@@ -90,10 +95,11 @@ export async function layOutStore(
     sizeBytes: lines.reduce((sum, { bytes }) => sum + bytes, 0),
     // A blob's id is the digest of its bytes.
     stamp: createHash('sha256')
-      .update(JSON.stringify([row, leaf, tree.messages, lines.map(({ bytes }) => bytes)]))
+      .update(JSON.stringify([row, leaf, tree.messages, lines.map(({ bytes }) => bytes), fault]))
       .digest('hex')
       .slice(0, 16),
     meta: row,
+    fault,
     // A chat in which nothing was said has no blobs yet, or an empty list.
     isEmpty: tree.messages.length === 0 && !(isLatestLost && blobs.size > 0),
   }

@@ -60,7 +60,8 @@ export function storeRecords(databases: Databases): RecordFormat {
       if (name === storeListName) return listFile(target, layout, stat)
       const write = (wanted: readonly ValueLine[]) =>
         onDatabase(container, () => writeValueLines(wanted, valuesOf(reader, container)))
-      return new LineFile(target, stat, { lines: layout.lines, write })
+      const fault = layout.fault === undefined ? undefined : `the database ${layout.fault}`
+      return new LineFile(target, stat, { lines: layout.lines, write, fault })
     },
   }
 }

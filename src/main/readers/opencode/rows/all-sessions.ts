@@ -60,7 +60,7 @@ async function readAll(reader: SchemaReader, path: string) {
     ),
   )
   if (begun === undefined) return undefined
-  const { schema, state } = begun
+  const { schema, state, fault } = begun
   const changes = new Map<string, string>()
   const seen: SeenRows[] = []
   const sums: GenerationSums[] = []
@@ -85,7 +85,7 @@ async function readAll(reader: SchemaReader, path: string) {
     const one = doubted.has(id) ? indexed.get(id) : summed.get(id)
     return one === undefined ? [] : [[id, one] as const]
   })
-  return { state, changes, seen, found: new Map(found) }
+  return { state, changes, seen, fault, found: new Map(found) }
 }
 
 /** The sums of a generation's messages, and of their parts, by session. */

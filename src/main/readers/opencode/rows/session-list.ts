@@ -28,7 +28,7 @@ async function overview(
   path: string,
   before: readonly SeenRows[] | undefined,
 ): Promise<DatabaseOverview<readonly SeenRows[]>> {
-  const { schema, state, answers, lost } = await reader.read(path, (known) =>
+  const { schema, state, answers, lost, fault } = await reader.read(path, (known) =>
     generationsOf(known).flatMap((generation, at) =>
       overviewQueries(known, generation, before?.[at]),
     ),
@@ -48,5 +48,5 @@ async function overview(
   const isIndexed = generationsOf(schema).every(({ messages, parts }) =>
     [messages, parts ?? messages].every((table) => schema.indexes.has(table)),
   )
-  return { state, changes, seen, grown, isIndexed, lost }
+  return { state, changes, seen, grown, isIndexed, lost, fault }
 }

@@ -20,6 +20,7 @@ function database(indexes: ReadonlyMap<string, string>) {
         state: 'same',
         answers: [{ rows: rows.map((one) => [one]), isCut: false }],
         lost: undefined,
+        fault: undefined,
       }
     },
   }
