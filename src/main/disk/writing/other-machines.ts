@@ -16,6 +16,7 @@ const kindsOfOthers = new Set([
   0x73757245, // Coda
   0x00c36400, // Ceph
   0x0bd00bd0, // Lustre
+  0x47504653, // GPFS
   0x01161970, // GFS2
   0x7461636f, // OCFS2
   0x786f4256, // VirtualBox's shared folders

@@ -14,8 +14,8 @@ const filesAtEveryProbe = 100
  * are not watched.
  *
  * Survives a folder that is not there yet, is removed, or is replaced. Where the system cannot watch, or another machine
- * writes without its knowledge (`isRemote`, asked whenever the folder is watched anew), it checks every two seconds, and
- * two more for each hundred files. Several changes at once are one call. Returns a disposer; keeps no process alive.
+ * writes without its knowledge (`isRemote`, asked whenever the folder is watched anew), it checks every two seconds; the
+ * files of a folder of more than a hundred less often. Several changes at once are one call. Returns a disposer; keeps no process alive.
  */
 export function watchFolder(
   disk: Disk,
@@ -29,7 +29,7 @@ export function watchFolder(
   let last: FolderProbe | undefined
   let pending: NodeJS.Timeout | undefined
   let isProbing = false
-  let probesToPass = 0
+  let probesWithout = 0
   let closed = false
 
   const notify = () => {
@@ -60,19 +60,20 @@ export function watchFolder(
   }
 
   const probe = async () => {
-    if (isProbing || closed || probesToPass-- > 0) return
+    if (isProbing || closed) return
     isProbing = true
-    probesToPass = 0
     try {
       if (watcher !== undefined) isTold ??= !(await isRemote(folder))
-      const now = await probeFolder(disk, folder, watcher === undefined || isTold === false)
+      const withFiles = (watcher === undefined || isTold === false) && --probesWithout < 0
+      const now = await probeFolder(disk, folder, withFiles)
       if (closed) return
       // At the first probe, a folder that could not be watched is one that has come since.
       const isNew = last === undefined ? watcher === undefined : now.identity !== last.identity
       if (isNew) watchAgain()
       if (last === undefined ? isNew && now.identity !== undefined : isOther(last, now)) notify()
-      last = now
-      probesToPass = Math.floor((now.files?.count ?? 0) / filesAtEveryProbe)
+      if (withFiles) probesWithout = Math.floor((now.files?.count ?? 0) / filesAtEveryProbe)
+      // What was known of the files stays what later ones are compared with.
+      last = now.files === undefined ? { ...now, files: last?.files } : now
     } catch {
       // A folder that cannot be read now is probed again in two seconds.
     } finally {
@@ -120,7 +121,10 @@ function isOther(before: FolderProbe, now: FolderProbe): boolean {
 
 async function filesOf(disk: Disk, folder: string): Promise<NonNullable<FolderProbe['files']>> {
   const names = [...(await disk.list(folder))].sort()
-  const stats = await Promise.all(names.map((name) => disk.stat(path.join(folder, name))))
+  // One that cannot be looked at, such as a link in a circle, hides no change of the others.
+  const stats = await Promise.all(
+    names.map((name) => disk.stat(path.join(folder, name)).catch(() => undefined)),
+  )
   const lines = names.map(
     (name, i) => `${name} ${stats[i]?.sizeBytes} ${stats[i]?.mtimeMs} ${stats[i]?.identity}`,
   )

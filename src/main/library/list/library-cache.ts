@@ -213,9 +213,11 @@ function headOf(value: unknown): Head | 'damaged' | undefined {
 
 /** A power failure may have left none of the last rows, and a fault of the disk two rows on one line. */
 function damageOf({ lines }: Head, rows: number, damaged: number): string | undefined {
-  const unread = Math.max(damaged, lines - rows)
-  if (unread === 0) return undefined
-  return `The cache of the list was damaged: ${unread} of its ${countWithNoun(lines, 'row')} could not be read.`
+  const missing = lines - rows
+  if (missing > 0)
+    return `The cache of the list was damaged: ${missing} of its ${countWithNoun(lines, 'row')} could not be read.`
+  if (damaged === 0) return undefined
+  return `The cache of the list was damaged, and each of its ${countWithNoun(lines, 'row')} is whole.`
 }
 
 function noBeginning(rows: number): string {

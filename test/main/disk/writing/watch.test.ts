@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { watchFolder } from '../../../../src/main/disk/writing/watch'
 import { tempFolders } from '../../../support/temp-folder'
@@ -67,6 +68,8 @@ describe('watching a folder', () => {
     const folder = temp()
     const file = path.join(folder, 'active.jsonl')
     fs.writeFileSync(file, 'a')
+    // What cannot be looked at hides nothing.
+    fs.symlinkSync('circle', path.join(folder, 'circle'))
     // Who writes by another name of the file, elsewhere, is not told to who watches this folder: as on a network.
     const elsewhere = path.join(temp(), 'other-name')
     fs.linkSync(file, elsewhere)
@@ -77,5 +80,23 @@ describe('watching a folder', () => {
     }
     await expect.poll(grown).toBeGreaterThan(0)
     await expect.poll(grown).toBeGreaterThan(1)
+  })
+
+  it('looks at a large folder of another machine each time, and at its files less often', async () => {
+    const folder = temp()
+    for (let i = 0; i < 150; i++) fs.writeFileSync(path.join(folder, `${i}`), '')
+    const looks: ('folder' | 'files')[] = []
+    const counting: Disk = {
+      ...nodeDisk,
+      stat: (name) => {
+        const what = name === folder ? 'folder' : 'files'
+        if (what === 'folder' || looks.at(-1) !== 'files') looks.push(what)
+        return nodeDisk.stat(name)
+      },
+    }
+    const isRemote = () => Promise.resolve(true)
+    disposers.push(watchFolder(counting, folder, () => undefined, isRemote))
+    const first = ['folder', 'files', 'folder', 'folder', 'files']
+    await expect.poll(() => looks.slice(0, first.length)).toEqual(first)
   })
 })

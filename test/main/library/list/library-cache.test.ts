@@ -57,6 +57,11 @@ it('keeps what is gone of a damaged cache where its row is whole, reads the rest
     [[head, gone, first.slice(0, 30), ...rest], /: 1 of its \d+ rows could not be read\. /],
     [[head, gone, ...rest, ''], /: 1 of its \d+ rows could not be read\. /],
     [[head, gone, ...rest, `${first}${first}`], /: 1 of its \d+ rows could not be read\. /],
+    // Noise has line feeds, too: one row is gone.
+    [
+      [head, gone, '\u0001\n\u0002\n{\n\u0003', ...rest],
+      /: 1 of its \d+ rows could not be read\. /,
+    ],
     [
       [head.slice(9), gone, ...misread],
       /: its beginning cannot be read, and \d+ rows are whole\. /,
