@@ -33,7 +33,8 @@ async function prepared() {
       config: path.join(folder, 'config'),
       cache,
     })
-  return { folder, home, cache: path.join(cache, 'skein'), doctor }
+  const user = path.join(folder, 'config/Skein')
+  return { folder, home, cache: path.join(cache, 'skein'), user, doctor }
 }
 
 it('finds nothing in homes of chibi and of ours that are as they were written', async () => {
@@ -49,9 +50,9 @@ it('finds nothing in homes of chibi and of ours that are as they were written', 
 
 for (const kind of findingKinds)
   it(`finds ${kind}, and a repair keeps every line`, async () => {
-    const { folder, home, cache, doctor } = await prepared()
+    const { folder, home, cache, user, doctor } = await prepared()
     const { place, breaks } = breakages[kind]
-    await breaks(home, cache)
+    await breaks(home, cache, user)
     const before = wholeLinesBelow(home)
     const files = fs.readdirSync(home, { recursive: true }).sort()
 

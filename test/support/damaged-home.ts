@@ -48,9 +48,9 @@ const deadStamp = { ...ownStamp(), host: os.hostname(), pid: 4_194_000, startTim
 
 /** Breaks one thing of a home; names where a checkup finds it. */
 export interface HomeBreakage {
-  /** From the home; of a cache from the cache folder. */
+  /** From the home; of a cache from the cache folder, and of a file for the user from that folder. */
   readonly place: string
-  readonly breaks: (home: string, cache: string) => void | Promise<void>
+  readonly breaks: (home: string, cache: string, user: string) => void | Promise<void>
 }
 
 const garden = 'contexts/garden'
@@ -145,6 +145,17 @@ export const breakages: Readonly<Record<FindingKind, HomeBreakage>> = {
   'settings-damaged': {
     place: 'config.toml',
     breaks: (home) => write(home, 'config.toml', 'fuel = [\n'),
+  },
+  'own-damaged': {
+    place: 'home.json',
+    breaks: (_, __, user) => write(user, 'home.json', '{"home":'),
+  },
+  'open-to-others': {
+    place: 'keys',
+    breaks(_, __, user) {
+      write(user, 'keys', 'secret')
+      fs.chmodSync(path.join(user, 'keys'), 0o644)
+    },
   },
   'meta-damaged': cut(`${garden}/context_meta.json`),
   'manifest-damaged': cut(`${garden}/transcript/manifest.json`),

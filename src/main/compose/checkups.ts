@@ -44,7 +44,7 @@ export function openCheckups(deps: CheckupsDeps): Checkups {
   }
 
   function checkupDeps(): CheckupDeps {
-    const { disk, cacheFolder, now } = deps
+    const { disk, cacheFolder, userFolder, now } = deps
     const settings = deps.settings()
     const store = openStore({
       home: deps.home(),
@@ -52,7 +52,7 @@ export function openCheckups(deps: CheckupsDeps): Checkups {
       storagePolicy: (context) => settings.storagePolicy(context),
       heartbeatSeconds: () => settings.lockHeartbeatSeconds(),
     })
-    return { disk, store, settings, cacheFolder, now }
+    return { disk, store, settings, cacheFolder, userFolder, now }
   }
 
   return {

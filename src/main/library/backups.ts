@@ -6,6 +6,7 @@ export {
   backUpRoot,
   backupSize,
 } from './backups/back-up-root'
+export { findBackupFaults } from './backups/backup-faults'
 export { listPlaces } from './backups/backup-places'
 export { backupRootsFor } from './backups/backup-roots'
 export { type BackupCheck, checkBackup, deleteBackup } from './backups/check-backup'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything that can be wrong with a home, most pressing first. Scripts may rely on the words. */
+/** Everything that can be wrong with a home and with Skein's own files, most pressing first. Scripts may rely on the words. */
 export const findingKinds = [
   'unreadable',
   'lines-damaged',
@@ -19,6 +19,8 @@ export const findingKinds = [
   'labels-damaged',
   'session-damaged',
   'settings-damaged',
+  'own-damaged',
+  'open-to-others',
   'meta-damaged',
   'manifest-damaged',
   'partition-unlisted',

@@ -34,7 +34,7 @@ async function ground(more: Partial<CheckupsDeps> = {}) {
 
 it('a home is checked with its progress, and repaired behind a snapshot where a person picks', async () => {
   const { checkups, home, picked } = await ground()
-  await breakages['titles-damaged'].breaks(home, '')
+  await breakages['titles-damaged'].breaks(home, '', '')
   const steps: CheckupStep[] = []
   const found = await checkups.check((step) => steps.push(step))
   expect(found.findings.map(({ kind }) => kind)).toEqual(['titles-damaged'])
@@ -51,7 +51,7 @@ it('a home is checked with its progress, and repaired behind a snapshot where a 
 
 it('nothing is repaired where the dialog was cancelled', async () => {
   const { checkups, home } = await ground({ askForFolder: async () => undefined })
-  await breakages['state-damaged'].breaks(home, '')
+  await breakages['state-damaged'].breaks(home, '', '')
   const before = fs.readdirSync(home)
   expect(await checkups.repair(nothing)).toBeUndefined()
   expect(fs.readdirSync(home)).toEqual(before)

@@ -42,6 +42,7 @@ export const doctorCommand: Command = {
       store: storeAt(root, disk),
       settings,
       cacheFolder: cacheFolder(args, environment),
+      userFolder: skeinFolder(environment),
       now,
     }
     const before = await checkHome(deps, nothing, signal)

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import type { HomeFinding } from '../../../shared/model/checkup'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
 import { readJson } from '../../disk/json/read-json'
@@ -9,13 +8,7 @@ import { removeIfThere } from '../../disk/writing/atomic'
 import { mendLibraryCache, readLibraryCache } from '../../library/list/library-cache'
 import { isWholePart } from '../../search/search'
 import { findingOf } from '../../store/home-checkup'
-
-/** A cache file that is no cache. */
-export interface DamagedCache {
-  readonly finding: HomeFinding
-  /** Deletes it; of one that has what nobody else knows the whole part stays. @throws DiskError */
-  readonly mend: () => Promise<void>
-}
+import type { OwnFinding } from './own-finding'
 
 /** More than any cache file holds. */
 const largestBytes = 256 * 1024 * 1024
@@ -30,8 +23,8 @@ export async function damagedCaches(
   disk: Disk,
   cacheFolder: string,
   signal: AbortSignal,
-): Promise<readonly DamagedCache[]> {
-  const found: DamagedCache[] = []
+): Promise<readonly OwnFinding[]> {
+  const found: OwnFinding[] = []
   const check = async (file: string, isWhole: (file: string) => Promise<boolean>) => {
     signal.throwIfAborted()
     try {

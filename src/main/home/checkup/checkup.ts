@@ -12,6 +12,8 @@ import {
 } from '../../store/home-checkup'
 import type { Store } from '../../store/store'
 import { damagedCaches } from './cache-findings'
+import type { OwnFinding } from './own-finding'
+import { ownFindings } from './own-findings'
 
 /** The home, settings and caches of a checkup, and what a repair writes with. */
 export interface CheckupDeps {
@@ -20,6 +22,8 @@ export interface CheckupDeps {
   readonly settings: Pick<Settings, 'view' | 'lockHeartbeatSeconds'>
   /** Of Skein's caches; need not be there. */
   readonly cacheFolder: string
+  /** Of the files that Skein keeps for its user; need not be there. */
+  readonly userFolder: string
   /** Unix milliseconds. */
   readonly now: () => number
 }
@@ -28,7 +32,7 @@ export interface CheckupDeps {
 export type OnCheckupProgress = (done: number, all: number) => void
 
 /**
- * Looks for everything that is wrong with a home: its files and contexts, its settings, Skein's caches. Changes nothing, and goes on
+ * Looks for everything that is wrong with a home: its files and contexts, its settings, Skein's caches and its files for its user. Changes nothing, and goes on
  * behind what cannot be read. Reads all transcripts.
  *
  * @throws AppError `not-found` there is no home, `unreadable` its folders cannot be listed; the signal's reason
@@ -53,13 +57,13 @@ async function lookThrough(
   progress: OnCheckupProgress,
   signal: AbortSignal,
 ): Promise<HomeLook> {
-  const { disk, store, cacheFolder } = deps
+  const { store } = deps
   const { contexts, findings, looked } = await checkStore(await scopeOf(deps), progress, signal)
-  const caches = await damagedCaches(disk, cacheFolder, signal)
+  const outside = await outsideFindings(deps, signal)
   const all = [
     ...findings,
     ...(await settingsFindings(deps)),
-    ...caches.map(({ finding }) => finding),
+    ...outside.map(({ finding }) => finding),
   ]
   const isUnread = (place: string) =>
     all.some((one) => one.kind === 'unreadable' && isAtOrUnder(place, one.place))
@@ -130,7 +134,7 @@ export async function repairHome(
       )
       if (due.length === 0) break
       await repairStore(await scopeOf(deps), deps.store, due, on, signal)
-      await repairCaches(deps, due, on, signal)
+      await repairOutside(deps, due, on, signal)
       look = await lookThrough(deps, progress, signal)
       made = []
       for (const { kind, place, happened } of due)
@@ -173,16 +177,27 @@ function isOffered({ checkup }: HomeLook, isSame: (finding: HomeFinding) => bool
   return checkup.findings.some((one) => one.repair !== null && isSame(one))
 }
 
-async function repairCaches(
-  { disk, cacheFolder }: CheckupDeps,
+/** Of Skein's own files outside of the home. */
+async function outsideFindings(
+  { disk, cacheFolder, userFolder }: CheckupDeps,
+  signal: AbortSignal,
+): Promise<readonly OwnFinding[]> {
+  return [
+    ...(await damagedCaches(disk, cacheFolder, signal)),
+    ...(await ownFindings(disk, userFolder, signal)),
+  ]
+}
+
+async function repairOutside(
+  deps: CheckupDeps,
   due: readonly HomeFinding[],
   on: OnRepair,
   signal: AbortSignal,
 ): Promise<void> {
-  const offered = new Set(due.flatMap(({ kind, place }) => (kind === 'cache-damaged' ? place : [])))
-  if (offered.size === 0) return
-  for (const { finding, mend } of await damagedCaches(disk, cacheFolder, signal)) {
-    if (!offered.has(finding.place)) continue
+  const idOf = ({ kind, place }: HomeFinding) => `${kind} ${place}`
+  const offered = new Set(due.map(idOf))
+  for (const { finding, mend } of await outsideFindings(deps, signal)) {
+    if (mend === undefined || !offered.has(idOf(finding))) continue
     signal.throwIfAborted()
     try {
       await mend()

@@ -24,7 +24,8 @@ const PlaceFile = z.object({
   isFile: z.boolean().default(false),
 })
 
-const placeName = 'place.json'
+/** The name of the file that says of which root a backup is. */
+export const placeName = 'place.json'
 /** The folder of a place with the newest copy of each file. */
 export const nowName = 'now'
 
@@ -73,6 +74,12 @@ export async function listPlaces(disk: Disk, archive: string): Promise<readonly 
     places.push({ root, folder, isFile })
   }
   return places
+}
+
+/** Resolves to whether a file says of which root a backup is; undefined where it is not there. @throws DiskError */
+export async function isPlaceFile(disk: Disk, file: string): Promise<boolean | undefined> {
+  const text = await readSmallText(disk, file)
+  return text === undefined ? undefined : placeIn(text) !== undefined
 }
 
 function placeIn(text: string): z.infer<typeof PlaceFile> | undefined {

@@ -27,9 +27,12 @@ const Dropped = z.object({ dropped: z.string().min(1) })
 export interface SealBook {
   readonly seals: Map<string, BackupSeal>
   lines: number
+  /** Lines that are none, but for those of copies that were sealed again behind them. */
+  damaged: number
 }
 
-const sealsName = 'seals.jsonl'
+/** The name of the file of a place's seals. */
+export const sealsName = 'seals.jsonl'
 /** Appended together, with one fsync. */
 const batch = 64
 
@@ -40,7 +43,9 @@ const batch = 64
  * @throws DiskError
  */
 export async function readBackupSeals(disk: Disk, folder: string): Promise<SealBook> {
-  const book: SealBook = { seals: new Map(), lines: 0 }
+  const book: SealBook = { seals: new Map(), lines: 0, damaged: 0 }
+  /** Files that damaged lines name; none where a line does not tell. */
+  const torn: (string | undefined)[] = []
   let opened: Awaited<ReturnType<Disk['open']>>
   try {
     opened = await disk.open(path.join(folder, sealsName), 'read')
@@ -57,11 +62,25 @@ export async function readBackupSeals(disk: Disk, folder: string): Promise<SealB
         const dropped = Dropped.safeParse(value).data?.dropped
         if (seal !== undefined) book.seals.set(seal.file, seal)
         if (dropped !== undefined) book.seals.delete(dropped)
+        if (seal === undefined && dropped === undefined && bytes.length > 0)
+          torn.push(fileNamedIn(bytes))
+        else
+          for (const [at, file] of torn.entries())
+            if (file !== undefined && (file === seal?.file || file === dropped)) torn.splice(at, 1)
       }
+    book.damaged = torn.length
   } finally {
     await opened.close()
   }
   return book
+}
+
+/** A line that a crash cut off names its file first. */
+function fileNamedIn(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString('utf8')
+  const [, quoted] = /^\{"file":("(?:[^"\\]|\\.)*")/.exec(text) ?? []
+  const file = quoted === undefined ? undefined : jsonIn(Buffer.from(quoted))
+  return typeof file === 'string' ? file : undefined
 }
 
 function jsonIn(bytes: Uint8Array): unknown {

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/model/settings/settings'
 import { Mutex } from '../../async/mutex'
 import { type Disk, DiskError } from '../../disk/interface/disk'
+import { jsonFaultPlace } from '../../disk/json/json-place'
 import { readSmallFile } from '../../disk/reading/read'
 import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { moveAside } from '../../disk/writing/move-aside'
@@ -133,7 +134,10 @@ async function readJson(
   /** The error by which it could not be read; it may hold settings. */
   readonly unread?: DiskError
 }> {
-  const wrong = (message: string) => ({ json: {}, fault: { file: fileName, message } })
+  const wrong = (message: string, line?: number) => ({
+    json: {},
+    fault: { file: fileName, ...(line === undefined ? {} : { line }), message },
+  })
   let bytes: Uint8Array | undefined
   try {
     bytes = await readSmallFile(disk, file)
@@ -146,11 +150,13 @@ async function readJson(
   }
   if (bytes === undefined) return { json: {} }
   const parsed = JsonObject.safeParse(new TextDecoder().decode(bytes))
-  return parsed.success
-    ? { json: parsed.data }
-    : wrong(
-        `${fileName} is damaged; the defaults are used. The damaged file is kept when settings are saved.`,
-      )
+  if (parsed.success) return { json: parsed.data }
+  const place = jsonFaultPlace(bytes)
+  const where = place === undefined ? '' : ` at line ${place.line}, column ${place.column}`
+  return wrong(
+    `${fileName} is damaged${where}; the defaults are used. The damaged file is kept when settings are saved.`,
+    place?.line,
+  )
 }
 
 const JsonObject = z

@@ -99,6 +99,16 @@ const words: Readonly<Record<FindingKind, FindingWords>> = {
     byItself: 'Says it where the setting counts, and goes on without.',
     repair: null,
   },
+  'own-damaged': {
+    lost: 'What the file held.',
+    byItself: 'Goes on without, and keeps the broken file when it writes another one.',
+    repair: null,
+  },
+  'open-to-others': {
+    lost: 'Nothing, but other users of this computer may read it.',
+    byItself: 'Leaves it as it is.',
+    repair: 'Takes that permission away; what you may do with it stays.',
+  },
   'meta-damaged': {
     lost: 'Perhaps when it was created, and which system prompt its last request had.',
     byItself: 'Goes on without, and leaves the file alone.',

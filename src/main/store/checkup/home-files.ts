@@ -13,6 +13,7 @@ import { FileMovedError } from '../lines/file-facts'
 import { areFlagsWhole } from '../registry/context-flags'
 import { readKnownState } from '../registry/known-contexts'
 import { findingOf } from './finding-words'
+import { countOddItems, oddItemsWords } from './odd-items'
 
 /** The disk, home and clock of a checkup. */
 export interface CheckupScope {
@@ -59,6 +60,11 @@ export async function isBroken(disk: Disk, file: HomeFile): Promise<boolean> {
   if (file.kind === 'flags-damaged')
     return !areFlagsWhole((await readSmallText(disk, file.path, file.limit)) ?? '{}')
   return file.list !== undefined && !Array.isArray(found.value[file.list])
+}
+
+/** Says that a file is broken. */
+export function brokenWords(file: string): string {
+  return `${path.basename(file)} is not what a program wrote: it is cut off, or bytes of it changed.`
 }
 
 /** A temporary file of that age is no write that goes on. */
@@ -152,7 +158,16 @@ export async function homeFindings(
           findingOf({
             kind: file.kind,
             place: homeRelativePath(home, file.path),
-            happened: `${path.basename(file.path)} is not what a program wrote: it is cut off, or bytes of it changed.`,
+            happened: brokenWords(file.path),
+          }),
+        )
+      const odd = await countOddItems(disk, file)
+      if (odd > 0)
+        findings.push(
+          findingOf({
+            kind: 'reading-odd',
+            place: homeRelativePath(home, file.path),
+            happened: oddItemsWords(odd),
           }),
         )
     } catch (error) {

@@ -26,15 +26,26 @@ export async function repairHomeFile(scope: CheckupScope, file: HomeFile): Promi
   const { disk, home } = scope
   // Before the others have to wait; a context that comes meanwhile is found to be unlisted the next time.
   const there = file.kind === 'state-damaged' ? await contextsThere(scope) : new Map()
-  await whileStateIsFree(disk, homePaths(home), async () => {
-    if (!(await isBroken(disk, file))) return
-    const text = (await readSmallText(disk, file.path, file.limit)) ?? ''
-    const found = await readJson(disk, file.path, file.limit)
-    const whole = found !== undefined && found !== 'damaged' ? found.value : undefined
-    const after = await contentOf(there, file, text, isJsonObject(whole) ? whole : {})
-    await keepDamagedFile(disk, file.path, file.limit, () => undefined)
-    await replaceFile(disk, file.path, Buffer.from(`${JSON.stringify(after, undefined, 2)}\n`))
-  })
+  await whileStateIsFree(disk, homePaths(home), () => replaceBroken(disk, file, there))
+}
+
+/**
+ * Replaces a broken list as `repairHomeFile` does. The caller makes sure that nothing else writes it meanwhile.
+ *
+ * @param there contexts for a file that has to list each @throws DiskError
+ */
+export async function replaceBroken(
+  disk: Disk,
+  file: HomeFile,
+  there: ReadonlyMap<string, JsonObject> = new Map(),
+): Promise<void> {
+  if (!(await isBroken(disk, file))) return
+  const text = (await readSmallText(disk, file.path, file.limit)) ?? ''
+  const found = await readJson(disk, file.path, file.limit)
+  const whole = found !== undefined && found !== 'damaged' ? found.value : undefined
+  const after = await contentOf(there, file, text, isJsonObject(whole) ? whole : {})
+  await keepDamagedFile(disk, file.path, file.limit, () => undefined)
+  await replaceFile(disk, file.path, Buffer.from(`${JSON.stringify(after, undefined, 2)}\n`))
 }
 
 /** Does work while no other Skein writes the files of the home. Clears a claim that a dead one left. @throws AppError `busy` */

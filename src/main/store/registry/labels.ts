@@ -55,6 +55,12 @@ export async function readLabels(disk: Disk, file: string): Promise<readonly Sto
   return labelsOf(asLabelFile(await readJson(disk, file, largestBytes)))
 }
 
+/** Counts the items of a file of labels that are none of ours; 0 where it is missing or damaged. @throws DiskError */
+export async function countOddLabels(disk: Disk, file: string): Promise<number> {
+  const found = asLabelFile(await readJson(disk, file, largestBytes))
+  return (found?.labels ?? []).length - labelsOf(found).length
+}
+
 /**
  * Gives an entry a label, or takes it away where `label` is undefined; the file is replaced at once and durably, or left
  * as it is where nothing changes. Returns the label that the entry had. A damaged file is kept beside the new one, with

@@ -151,6 +151,25 @@ export async function readTitleFile(
   return { titles, inFolders }
 }
 
+/** Counts the items of a file of titles that are none of ours; 0 where it is missing or damaged. @throws DiskError */
+export async function countOddTitles(disk: Disk, file: string): Promise<number> {
+  const found = asTitles(await readJson(disk, file, largestBytes))
+  return runInSlices(oddIn(found))
+}
+
+function* oddIn(found: z.infer<typeof TitleFile> | undefined): Sliced<number> {
+  let odd = 0
+  for (const item of found?.titles ?? []) {
+    yield weightOfItem
+    if (!Line.safeParse(item).success && !isInFolder(item)) odd += 1
+  }
+  for (const item of rowsIn(found)) {
+    yield weightOfItem
+    if (!Row.safeParse(item).success) odd += 1
+  }
+  return odd
+}
+
 /** Most items of a long file are none: only one with the key is parsed. */
 function isInFolder(item: unknown): boolean {
   const hasKey = typeof item === 'object' && item !== null && 'in_folder' in item

@@ -28,7 +28,7 @@ it('names drawn damage of a drawn home, and repairs it without a line that is lo
         const kind = findingKinds[random.below(findingKinds.length)] ?? 'unreadable'
         how.push(kind)
         try {
-          await breakages[kind].breaks(home, cacheFolder)
+          await breakages[kind].breaks(home, cacheFolder, userFolder)
         } catch (error) {
           // Two breakages can be in each other's way.
           if (!(error instanceof SyntaxError || (error as NodeJS.ErrnoException).code)) throw error
@@ -69,6 +69,7 @@ async function check(
     store: openStore({ home, disk }),
     settings: await testSettings({ home, userFolder }),
     cacheFolder,
+    userFolder,
     now: Date.now,
   }
   const lines = wholeLinesBelow(home)

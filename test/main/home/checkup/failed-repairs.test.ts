@@ -22,7 +22,7 @@ async function ground(disk: Disk = nodeDisk) {
   const [cacheFolder, userFolder] = [path.join(folder, 'cache'), path.join(folder, 'user')]
   const settings = await testSettings({ home, userFolder })
   const store = openStore({ home, disk })
-  const deps: CheckupDeps = { disk, store, settings, cacheFolder, now: Date.now }
+  const deps: CheckupDeps = { disk, store, settings, cacheFolder, userFolder, now: Date.now }
   const startMs = Date.now()
   const snapshot = { disk: nodeDisk, home, userFolder, roots: [], now: () => startMs }
   const copying = { deps: snapshot, folder }
@@ -38,7 +38,7 @@ it('does not call repaired what another program keeps it from, and repairs a nei
   const state = JSON.parse(fs.readFileSync(path.join(home, 'state.json'), 'utf8'))
   const contexts = state.contexts.filter(({ name }: { name: string }) => name !== 'garden-2')
   fs.writeFileSync(path.join(home, 'state.json'), JSON.stringify({ ...state, contexts }))
-  await breakages['manifest-damaged'].breaks(home, cacheFolder)
+  await breakages['manifest-damaged'].breaks(home, cacheFolder, '')
   const before = await checkHome(deps, nothing, never)
   expect(kindsOf(before.findings)).toEqual(['manifest-damaged', 'context-unlisted'])
   const holder = await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: false })
@@ -51,7 +51,7 @@ it('does not call repaired what another program keeps it from, and repairs a nei
 
 it('does not call repaired what cannot be read afterwards', async () => {
   const { home, cacheFolder, deps, copying } = await ground()
-  await breakages['manifest-damaged'].breaks(home, cacheFolder)
+  await breakages['manifest-damaged'].breaks(home, cacheFolder, '')
   const before = await checkHome(deps, nothing, never)
   const store = {
     ...deps.store,
@@ -61,7 +61,7 @@ it('does not call repaired what cannot be read afterwards', async () => {
         ...writer,
         close: async () => {
           await writer.close()
-          await breakages.unreadable.breaks(home, cacheFolder)
+          await breakages.unreadable.breaks(home, cacheFolder, '')
         },
       }
     },
@@ -90,7 +90,7 @@ it('leaves a window alone that has half a message which the transcript lacks', a
 
 it('has the window where it was when a new one could not be built, and finds it again', async () => {
   const { cacheFolder, home, deps, copying, window } = await ground()
-  await breakages['window-damaged'].breaks(home, cacheFolder)
+  await breakages['window-damaged'].breaks(home, cacheFolder, '')
   const bytes = fs.readFileSync(window)
   const before = await checkHome(deps, nothing, never)
   const openWriter = async () => {
@@ -112,8 +112,8 @@ it('has the window where it was when a new one could not be built, and finds it 
 
 it('goes on where a conversation goes away while the home is checked', async () => {
   const { home, cacheFolder, deps } = await ground()
-  await breakages['manifest-damaged'].breaks(home, cacheFolder)
-  await breakages['session-damaged'].breaks(home, cacheFolder)
+  await breakages['manifest-damaged'].breaks(home, cacheFolder, '')
+  await breakages['session-damaged'].breaks(home, cacheFolder, '')
   const progress = (done: number) => {
     if (done === 0)
       fs.renameSync(path.join(home, 'contexts/garden'), path.join(home, 'contexts/orchard'))
@@ -137,7 +137,7 @@ it('makes a failed repair of a file that is another one each time it is read', a
   const [name = ''] = fs.readdirSync(partitions).filter((one) => one.endsWith('.jsonl'))
   const text = fs.readFileSync(path.join(partitions, name), 'utf8')
   fs.writeFileSync(path.join(partitions, name), `\0${text}`)
-  await breakages['session-damaged'].breaks(home, cacheFolder)
+  await breakages['session-damaged'].breaks(home, cacheFolder, '')
   const before = await checkHome(deps, nothing, never)
   isMoving = true
   const repair = await repairHome(deps, before, copying, nothing, never)
@@ -148,7 +148,7 @@ it('makes a failed repair of a file that is another one each time it is read', a
 
 it('says what was changed, and where the copy lies, where a repair is stopped behind its first change', async () => {
   const { home, cacheFolder, deps, copying } = await ground()
-  await breakages['session-damaged'].breaks(home, cacheFolder)
+  await breakages['session-damaged'].breaks(home, cacheFolder, '')
   const before = await checkHome(deps, nothing, never)
   const stop = new AbortController()
   const repair = await repairHome(deps, before, copying, () => stop.abort(), stop.signal)
@@ -161,18 +161,18 @@ it('says what was changed, and where the copy lies, where a repair is stopped be
   })
 })
 
-it('makes a failed repair of a cache that cannot be deleted', async () => {
+it('makes a failed repair of a cache that cannot be written anew', async () => {
   const disk: Disk = {
     ...nodeDisk,
-    unlink: async (target) => {
-      if (target.endsWith('0123456789abcdef.jsonl'))
-        throw new DiskError('denied', target, 'permission denied')
-      await nodeDisk.unlink(target)
+    rename: async (from, to) => {
+      if (to.endsWith('0123456789abcdef.jsonl'))
+        throw new DiskError('denied', to, 'permission denied')
+      await nodeDisk.rename(from, to)
     },
   }
   const { home, cacheFolder, deps, copying } = await ground(disk)
-  await breakages['cache-damaged'].breaks(home, cacheFolder)
-  await breakages['titles-damaged'].breaks(home, cacheFolder)
+  await breakages['cache-damaged'].breaks(home, cacheFolder, '')
+  await breakages['titles-damaged'].breaks(home, cacheFolder, '')
   const before = await checkHome(deps, nothing, never)
   const repair = await repairHome(deps, before, copying, nothing, never)
   expect(kindsOf(repair?.repaired ?? [])).toEqual(['titles-damaged'])

@@ -20,7 +20,7 @@ async function ground() {
   const startMs = Date.now()
   const found = async (disk: Disk = nodeDisk) => {
     const store = openStore({ home, disk })
-    const deps = { disk, store, settings, cacheFolder, now: () => startMs }
+    const deps = { disk, store, settings, cacheFolder, userFolder, now: () => startMs }
     const { findings } = await checkHome(deps, () => undefined, never)
     return findings.map(({ kind }) => kind)
   }
@@ -33,7 +33,7 @@ async function ground() {
 
 it('an answer on its way is no damage where its writer took the lock while the conversation was looked at', async () => {
   const { home, cacheFolder, found, garden, takeLock } = await ground()
-  await breakages['answer-interrupted'].breaks(home, cacheFolder)
+  await breakages['answer-interrupted'].breaks(home, cacheFolder, '')
   expect(await found()).toEqual(['answer-interrupted'])
   const disk: Disk = {
     ...nodeDisk,
