@@ -56,8 +56,11 @@ it('tags a context, which list, search, show and exports tell, and takes the tag
     expect((await run(exportCommand, ['garden', '--format', format, ...at], more)).out).toMatch(
       /Frühling 2026(, |",")Beet/,
     )
+  await run(contextsCommand, ['color', 'garden', 'red', ...at], more)
   const text = await run(exportCommand, ['garden', '--format', 'txt', ...at], more)
   expect(text.words).toContain('2 tags are left out')
+  expect(text.words).toContain('1 color is left out')
+  await run(contextsCommand, ['color', 'garden', 'none', ...at], more)
   expect(checkHome(home)).toEqual([])
 
   const lacking = await run(contextsCommand, ['untag', 'garden', 'winter', ...at], more)

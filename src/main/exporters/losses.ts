@@ -51,6 +51,7 @@ export async function countLosses(
     counts.add({ kind: 'project' })
   if (exporter.hasTags !== true)
     for (const _ of conversation.tags ?? []) counts.add({ kind: 'tag' })
+  counts.addIf(conversation.color !== undefined && exporter.hasColor !== true, 'color')
   if (exporter.hasMeta !== true)
     for (const name of furtherMeta(await sourceMeta(conversation)))
       counts.add({ kind: 'meta', name })
@@ -258,6 +259,7 @@ const sentences: Readonly<
   },
   project: { one: 'project folder is', many: 'project folders are', rest: 'left out' },
   tag: { one: 'tag is', many: 'tags are', rest: 'left out' },
+  color: { one: 'color is', many: 'colors are', rest: 'left out' },
   label: { one: 'label is', many: 'labels are', rest: 'left out' },
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { shortProject } from './filters/short-project'
+import { useHiddenMatches } from './filters/use-filtered'
 
 /** Says why the library shows no conversation, and offers what shows some. */
 export function NoRows(props: { readonly searchContents: (words: string) => void }) {
@@ -108,7 +109,7 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
     return <Words text="None of these conversations is in the library any more." />
   if (hasHidden)
     return (
-      <Words text="Your other conversations are hidden or archived.">
+      <Words text="Your other conversations are hidden or archived." namesHidden>
         <Button isSmall onClick={() => library.getState().setList('hidden')}>
           Show hidden
         </Button>
@@ -141,12 +142,35 @@ export function UnreadList() {
   )
 }
 
-function Words(props: { readonly text: string; readonly children?: ReactNode }) {
+function Words(props: {
+  readonly text: string
+  /** The text speaks of hidden conversations already. */
+  readonly namesHidden?: boolean
+  readonly children?: ReactNode
+}) {
   return (
     <div className="library-words" {...focusTarget('no-rows')}>
       <p className="t2">{props.text}</p>
       {props.children}
+      {props.namesHidden !== true && <HiddenMatches />}
     </div>
+  )
+}
+
+/** Says how many hidden conversations fit, and shows them; nothing where none does. */
+function HiddenMatches() {
+  const { library } = useStores()
+  const count = useHiddenMatches()
+  if (count === 0) return null
+  return (
+    <>
+      <p className="t2">
+        {formatQuantity(count, 'hidden conversation')} {count === 1 ? 'fits' : 'fit'}.
+      </p>
+      <Button isSmall onClick={() => library.getState().setList('hidden')}>
+        Show hidden
+      </Button>
+    </>
   )
 }
 

@@ -107,6 +107,7 @@ function examplesOf(
     words: [
       ['clock change', 'both words, in any order'],
       ['"clock change"', 'exactly these words'],
+      ['"color:red"', 'a text that looks like a field'],
       ['clock -change', 'without the second word'],
       ['clock OR time', 'one of them, or both'],
       ['change (clock OR time)', 'brackets around alternatives'],

@@ -116,6 +116,7 @@ export const LossKind = z.enum([
   'metadata',
   'project',
   'tag',
+  'color',
   'label',
   'meta',
   'loose-call',

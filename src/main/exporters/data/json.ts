@@ -16,6 +16,7 @@ export const jsonExporter: Exporter = {
   hasBranches: true,
   hasProject: true,
   hasTags: true,
+  hasColor: true,
   hasLabels: true,
   hasOutputs: true,
   lostOf: () => [],

@@ -16,6 +16,7 @@ export const jsonlExporter: Exporter = {
   hasBranches: true,
   hasProject: true,
   hasTags: true,
+  hasColor: true,
   hasLabels: true,
   hasOutputs: true,
   hasImages: true,

@@ -102,6 +102,8 @@ export interface Exporter {
   readonly hasProject: boolean | ((project: string) => boolean)
   /** The format has a place for tags. */
   readonly hasTags?: true
+  /** The format has a place for the colour of a conversation. */
+  readonly hasColor?: true
   /** The file has the images of entries in it. */
   readonly hasImages?: true
   /** Those of messages that were sent from Skein too, which lie in their contexts' folders. */

@@ -70,6 +70,23 @@ export function useFilteredConversations(
   return useMemo(() => filterByTitle(narrowed, filter), [narrowed, filter])
 }
 
+/** Returns how many hidden conversations fit the filters of the library, which "Hidden" in Lists would show; 0 while a list or a pick is shown. */
+export function useHiddenMatches(): number {
+  const conversations = useLibraryState((state) => state.conversations)
+  const filter = useLibraryState((state) => state.filter)
+  const source = useLibraryState((state) => state.source)
+  const tag = useLibraryState((state) => state.tag)
+  const color = useLibraryState((state) => state.color)
+  const project = useLibraryState((state) => state.project)
+  const isOther = useLibraryState(({ list, picked }) => list !== undefined || picked !== undefined)
+  return useMemo(() => {
+    if (isOther) return 0
+    const ofColor = filterByColor(filterByHidden(conversations, true), color)
+    const narrowed = filterByTag(filterBySource(filterByProject(ofColor, project), source), tag)
+    return filterByTitle(narrowed, filter).length
+  }, [conversations, filter, source, tag, color, project, isOther])
+}
+
 /** Returns true where a filter leaves conversations out. */
 export function useIsNarrowed(): boolean {
   return useLibraryState(
