@@ -8,6 +8,9 @@ import type { Store } from '../../store/store'
 /** Error of a start where somebody else has the name, or begins there this moment. */
 const takenCodes: ReadonlySet<string> = new Set(['exists', 'busy', 'locked'])
 
+/** First message of a conversation. */
+export type FirstMessage = Pick<RunRequest, 'text' | 'entryId' | 'images' | 'files'>
+
 /** A conversation that its first message began, and the run that answers it. */
 export interface BegunConversation {
   readonly key: LibraryKey
@@ -17,6 +20,8 @@ export interface BegunConversation {
 /**
  * Begins a conversation with its first message, in a context whose name is made of the day: a person gives a title, later.
  * Resolves when the message is durable and its row was sent, so that a window that opens it has its title.
+ *
+ * @param attempted hears each name before anything is written under it; where it rejects nothing is
  *
  * @throws AppError `no-model`, `no-key`, `disk-full`, `unreadable`, `bad-argument` (an image, a file): no message was written
  */
@@ -29,13 +34,15 @@ export async function beginConversation(
     /** Unix milliseconds. */
     readonly now?: () => number
   },
-  message: Pick<RunRequest, 'text' | 'images' | 'files'>,
+  message: FirstMessage,
+  attempted: (key: LibraryKey) => Promise<void> = async () => undefined,
 ): Promise<BegunConversation> {
   const { runs, store, changed, now = Date.now } = deps
   const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
   for (;;) {
     const key = LibraryKey.parse(generateName(new Date(now()), taken))
     try {
+      await attempted(key)
       const runId = await runs.start({ ...message, context: key, create: true })
       // A row that cannot be read fails no message that is on the disk.
       await changed(key).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
-import type { RunRequest, Runs } from '../../llm/run/runs'
+import type { Runs } from '../../llm/run/runs'
 import type {
   ClearResult,
   ContextListing,
@@ -10,7 +10,7 @@ import type {
   Upkeep,
 } from '../../store/store'
 import type { Hooks } from '../../tools/hooks/hooks'
-import { type BegunConversation, beginConversation } from './begin-conversation'
+import { type BegunConversation, beginConversation, type FirstMessage } from './begin-conversation'
 import type { BusyContexts } from './busy-contexts'
 import { type NotesOnDisk, watchNotes } from './context-notes'
 
@@ -26,7 +26,10 @@ export interface HomeContexts
   /** How many there are; reads names only. @throws AppError `unreadable` */
   count(): Promise<number>
   /** Begins a conversation with its first message, in a context of a made-up name; see `beginConversation`. */
-  begin(message: Pick<RunRequest, 'text' | 'images' | 'files'>): Promise<BegunConversation>
+  begin(
+    message: FirstMessage,
+    attempted?: (key: LibraryKey) => Promise<void>,
+  ): Promise<BegunConversation>
   /** Makes an empty one. @throws AppError `bad-argument`, `exists`, `disk-full` */
   create(name: string): Promise<void>
   /** @throws AppError `busy`, and as the store's */
@@ -102,7 +105,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
 
   return {
     ...upkeep,
-    begin: (message) => beginConversation(deps, message),
+    begin: (message, attempted) => beginConversation(deps, message, attempted),
     list: (signal) => store.listContexts(signal),
     find: (name) => store.findContext(name),
     readBeside: (name) => store.readBeside(name),

@@ -25,6 +25,8 @@ import type { ToolLimits } from './call-tool'
 export interface RunInput {
   /** The person's text; without it the model is asked again from the present window. */
   readonly text?: string | undefined
+  /** The id of the entry that the text becomes; a new one where it is absent. */
+  readonly entryId?: EntryId | undefined
   /** A user message that the window has already, as hooks left it: a branch begins with it. In the place of `text`. */
   readonly writtenText?: string | undefined
   /** Images of the message, whose text may be '' then. */

@@ -72,7 +72,13 @@ async function* open(
   let message = input.writtenText ?? ''
   if (input.text !== undefined) {
     const { row, prompt } = await writeUserMessage(
-      { text: input.text, from: input.username, images: input.images, files: input.files },
+      {
+        text: input.text,
+        from: input.username,
+        entryId: input.entryId,
+        images: input.images,
+        files: input.files,
+      },
       sayDeps,
       signal,
     )

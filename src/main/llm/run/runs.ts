@@ -80,12 +80,16 @@ export interface Runs {
 export interface RunRequest {
   readonly context: LibraryKey
   readonly text?: string
+  /** The id of the message's entry, by which whoever sends it finds it again; a new one where it is absent. */
+  readonly entryId?: EntryId | undefined
   /** Images of the message, whose text may be '' then. */
   readonly images?: readonly GivenImage[]
   /** Text files of the message, whose text may be '' then. */
   readonly files?: readonly GivenTextFile[]
   readonly create: boolean
 }
+
+type WrittenRequest = Omit<RunRequest, 'create'> & Pick<RunInput, 'writtenText'>
 
 /** Returns the runs of a home, none of them active. */
 export function openRuns(deps: RunsDeps): Runs {
@@ -111,19 +115,18 @@ export function openRuns(deps: RunsDeps): Runs {
   }
 
   async function begin(
-    request: Pick<RunRequest, 'context' | 'text' | 'images' | 'files'> &
-      Pick<RunInput, 'writtenText'>,
+    request: WrittenRequest,
     writer: TranscriptWriter,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
-    const { context, text, writtenText, images, files } = request
+    const { context, text, entryId, writtenText, images, files } = request
     const runId = randomUUID() as RunId
     const { consent } = deps
     const { signal } = controller
     const prepared = await prepare({ context, text, images, files, endpoint, signal })
     const events = run(
-      { ...prepared.input, writtenText },
+      { ...prepared.input, entryId, writtenText },
       {
         ...prepared.deps,
         writer,
@@ -197,8 +200,7 @@ export function openRuns(deps: RunsDeps): Runs {
 
   async function beginWith(
     writer: TranscriptWriter,
-    request: Pick<RunRequest, 'context' | 'text' | 'images' | 'files'> &
-      Pick<RunInput, 'writtenText'>,
+    request: WrittenRequest,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {

@@ -42,6 +42,8 @@ export type KeepImages = (images: readonly GivenImage[]) => Promise<readonly Kep
 export interface UserMessage {
   readonly text: string
   readonly from: string
+  /** The id of its entry; a new one where it is absent. */
+  readonly entryId?: EntryId | undefined
   readonly images?: readonly GivenImage[] | undefined
   /** Text files, which stand behind the text in the message itself. */
   readonly files?: readonly GivenTextFile[] | undefined
@@ -97,7 +99,7 @@ export async function writeUserMessage(
         }),
   }
   const facts = {
-    id: newId(),
+    id: words.entryId ?? newId(),
     username: words.from,
     context: writer.context,
     timestamp: seconds(clock),

@@ -67,3 +67,19 @@ it('gives up where no name would help', async () => {
   await expect(beginConversation(home, { text: 'Hello' })).rejects.toMatchObject({ code: 'no-key' })
   expect(home.started).toEqual([])
 })
+
+it('tells each name before anything is written under it, and writes nothing where that fails', async () => {
+  const home = homeWith([], { 'chat-2026-11-28': 'exists' })
+  const told: [string, number][] = []
+  const tell = async (key: string) => void told.push([key, home.started.length])
+  await beginConversation(home, { text: 'Hello' }, tell)
+  expect(told).toEqual([
+    ['chat-2026-11-28', 0],
+    ['chat-2026-11-28-2', 0],
+  ])
+  const refused = async () => Promise.reject(new AppError('disk-full', 'The disk is full.'))
+  await expect(beginConversation(home, { text: 'Hello' }, refused)).rejects.toMatchObject({
+    code: 'disk-full',
+  })
+  expect(home.started).toHaveLength(1)
+})
