@@ -54,6 +54,8 @@ const rooms = {
     ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models', 'renderer/family-tree'],
   // The model picker: no view of its own, but a part that several features open.
   'renderer/models': ['shared/model', 'renderer/state', 'renderer/ui'],
+  // The page of the quick entry, which shares nothing with the app window but the names of colours.
+  'renderer/quick': ['shared/ipc', 'renderer/ui'],
   // A family as rows, which the details and the map show.
   'renderer/family-tree': ['shared/model', 'renderer/state', 'renderer/ui'],
   renderer: ['shared'], // the whole renderer: main is reached through window.api alone

@@ -1,9 +1,11 @@
 import os from 'node:os'
 import path from 'node:path'
-import { app, ipcMain, nativeTheme, shell } from 'electron'
+import { app, globalShortcut, ipcMain, nativeTheme, shell } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
+import type { LibraryKey } from '../shared/model/conversation/conversation'
 import { formatConversationLink } from '../shared/model/conversation-link'
-import { makeKeyTable, type OwnKeys } from '../shared/model/keys/key-table'
+import { makeKeyTable } from '../shared/model/keys/key-table'
+import type { Preferences } from '../shared/model/settings/settings'
 import {
   askByDialog,
   askForExport,
@@ -15,16 +17,18 @@ import {
   askWhereToSave,
 } from './app/dialogs'
 import { endInOrder } from './app/end-in-order'
-import { isOurPage } from './app/guard'
-import { claimHome } from './app/instance'
+import { isOurPage, isQuickPage } from './app/guard'
+import { claimHome, homeId } from './app/instance'
 import { setMenu } from './app/menu'
-import { showNotification } from './app/notifications'
 import type { OpenedLinks } from './app/opened-links'
 import { openPrinter } from './app/printing'
+import { openQuickWindow } from './app/quick-window'
 import { systemCipher } from './app/secrets'
 import type { StartOptions } from './app/start-options'
+import { openGlobalKey } from './app/system/global-key'
+import { showNotification } from './app/system/notifications'
 import { startUtility } from './app/utility-process'
-import { isBehind, sendToWindows, type Windows } from './app/windows'
+import { isAppWindow, isBehind, sendToWindows, type Windows } from './app/windows'
 import { readAppParts } from './compose/app-parts'
 import { openBackgroundNotices } from './compose/background-notices'
 import { openCheckups } from './compose/checkups'
@@ -33,6 +37,9 @@ import { openWorkToEnd } from './compose/ending-work'
 import { openHomeMoves } from './compose/home-moves'
 import { closeHomeState, type HomeStateDeps, openHomeState } from './compose/home-state'
 import { pageMedia } from './compose/page-media'
+import { quickDraftFile } from './compose/quick-draft'
+import { openQuickEntry } from './compose/quick-entry'
+import { quickView } from './compose/quick-view'
 import { fileToReveal } from './compose/reveal-place'
 import { openSnapshots } from './compose/snapshots'
 import { openSources } from './compose/sources/sources'
@@ -42,8 +49,9 @@ import type { UserFiles } from './compose/user-files'
 import { appDisk } from './disk/app-disk'
 import { shownPath } from './disk/interface/shown-path'
 import { nodeDisk } from './disk/node/node-disk'
+import { quickHandlers } from './ipc/handlers/conversations/quick'
 import { homeEvents } from './ipc/home-events'
-import type { CallHost } from './ipc/serve'
+import { type CallHost, serve } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
 import { windowEvents } from './ipc/window-events'
 import { makeSampleLibrary } from './library/sample'
@@ -137,16 +145,18 @@ export function compose(started: Started): Composed {
   /** Exports that are written when the program ends. */
   const ending = openWorkToEnd()
 
+  /** Shows a conversation in the app window, which comes to the front, and is opened where it is closed. */
+  function showConversation(key: LibraryKey): void {
+    links.receive([formatConversationLink({ key }) ?? ''])
+    started.comeForward()
+  }
+
   const events = homeEvents(tell)
   const systemNotices = openSystemNotices({
     isBehind,
     isWanted: async () => (await settingsOfUser.read()).stored.preferences.notifies,
     titleOf: async (key) => (await places.home().library.find(key))?.title,
-    show: ({ title, body, key }) =>
-      showNotification(title, body, () => {
-        links.receive([formatConversationLink({ key }) ?? ''])
-        started.comeForward()
-      }),
+    show: ({ title, body, key }) => showNotification(title, body, () => showConversation(key)),
     now: Date.now,
   })
 
@@ -242,28 +252,60 @@ export function compose(started: Started): Composed {
     return places.move(choice, async (status, home, isAnother) => {
       if (isAnother) await windows.replace(home)
       else tell.app.statusChanged(status)
+      quick.moved()
     })
   }
 
+  let textZoom = 1
+  const quickWindow = openQuickWindow({
+    builtFolder,
+    realPath: nodeDisk.realPath,
+    textZoom: () => textZoom,
+    note: noteFailure,
+  })
+  const quick = openQuickEntry({
+    window: quickWindow,
+    place() {
+      const { home, session, settings } = places.now()
+      return { id: homeId(home), home: session, view: () => quickView(settings, session) }
+    },
+    draftOf: (id) => quickDraftFile(nodeDisk, path.join(userFolder, 'homes', id), note),
+    open: showConversation,
+    shown: windowEvents(quickWindow.send).quick.shown,
+    note: noteFailure,
+  })
+  const quickKey = openGlobalKey(globalShortcut, process.env, quick.toggle)
+
   let shownKeys: string | undefined
-  /** Sets the menu where keys of commands have changed. */
-  function showKeys(own: OwnKeys): void {
-    const now = JSON.stringify(own)
+  /** Sets the menu, and the key of the quick entry, where keys have changed. */
+  function showKeys(preferences: ShownKeys): void {
+    const { keys, quickKey: wanted } = preferences
+    const now = textOfKeys(preferences)
     if (now === shownKeys) return
     shownKeys = now
-    setMenu(app, tell.app.command, makeKeyTable(own, platform))
+    setMenu(app, tell.app.command, makeKeyTable(keys, platform))
+    tell.app.quickKeyChanged(quickKey.set(wanted))
   }
 
   function serveWindows(windows: Windows): void {
+    const report: CallHost['report'] = (where, error) =>
+      note(`${where}: ${error instanceof Error ? error.stack : error}`)
+    // Who sends decides what may be called: a page may change its address.
+    serve('quick', quickHandlers(quick), {
+      ipcMain,
+      isTrusted: (event) => quickWindow.has(event.sender) && isQuickPage(event),
+      report,
+    })
     const host: CallHost = {
       ipcMain,
-      isTrusted: isOurPage,
-      report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
+      isTrusted: (event) => isAppWindow(event.sender) && isOurPage(event),
+      report,
     }
     serveCalls(host, {
       shell: {
         status: places.status,
         takeLink: links.take,
+        quickKey: quickKey.retry,
         parts: () => readAppParts(nodeDisk, builtFolder, process.versions),
         openHome: (choice) => moveTo(windows, choice),
         openLink,
@@ -288,10 +330,11 @@ export function compose(started: Started): Composed {
       readPdf,
       keptPatterns: () => readKeptPatterns(settingsOfUser),
       trash: (folder) => shell.trashItem(folder),
-      settingsRead: (view) => JSON.stringify(view.preferences.keys) !== shownKeys,
+      settingsRead: ({ preferences }) => textOfKeys(preferences) !== shownKeys,
       settingsChanged(view) {
+        textZoom = view.preferences.textZoom
         nativeTheme.themeSource = view.preferences.theme
-        showKeys(view.preferences.keys)
+        showKeys(view.preferences)
         tell.settings.changed(view)
       },
       tell,
@@ -321,9 +364,11 @@ export function compose(started: Started): Composed {
       const place = await places.begin(first.home, first.chosen, options.sample)
       isOpen = true
       const { preferences } = await place.settings.view()
+      textZoom = preferences.textZoom
       nativeTheme.themeSource = preferences.theme
       serveWindows(windows)
-      showKeys(preferences.keys)
+      showKeys(preferences)
+      links.hearQuick(quick.show)
       endInOrder(app, endAll, noteFailure)
     },
     home: () => places.now().home,
@@ -331,6 +376,14 @@ export function compose(started: Started): Composed {
       if (isOpen) places.now().session?.unfollow()
       // Nobody would see what comes of it, and a page that is printed has a window, which would keep the program open.
       ending.stop()
+      // Hidden, it would keep the program open.
+      quickWindow.close()
     },
   }
+}
+
+type ShownKeys = Pick<Preferences, 'keys' | 'quickKey'>
+
+function textOfKeys({ keys, quickKey }: ShownKeys): string {
+  return JSON.stringify([keys, quickKey])
 }

@@ -8,7 +8,7 @@ import { openedLinks } from './app/opened-links'
 import { registerScheme } from './app/scheme'
 import { startOptions } from './app/start-options'
 import { watchUserInput } from './app/user-input'
-import { openWindows } from './app/windows'
+import { isAppWindow, openWindows } from './app/windows'
 import { firstHome } from './compose/choose-home'
 import { userFiles } from './compose/user-files'
 import type { Composed } from './composition'
@@ -36,7 +36,7 @@ links.receive(process.argv.slice(1))
 if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(linkScheme)
 
 let composed: Composed | undefined
-watchUserInput(app, () => composed?.acted())
+watchUserInput(app, isAppWindow, () => composed?.acted())
 /** Resolves when calls are served: until then the page waits. */
 let served: (everything: Composed) => void = () => {}
 const whenServed = new Promise<Composed>((resolve) => {
@@ -70,14 +70,12 @@ function comeForward(): void {
 }
 app.on('activate', comeForward)
 app.on('second-instance', (_event, argv) => {
-  links.receive(argv)
-  comeForward()
+  if (links.receive(argv)) comeForward()
 })
 // macOS gives links as events, the first one before the app is ready.
 app.on('open-url', (event, url) => {
   event.preventDefault()
-  links.receive([url])
-  comeForward()
+  if (links.receive([url])) comeForward()
 })
 app.on('window-all-closed', () => {
   if (process.platform !== 'darwin') app.quit()

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
-import { appWindows } from './windows'
+import { app, dialog, type MessageBoxOptions } from 'electron'
+import { appWindows, focusedAppWindow } from './windows'
 
 /** Asks for the folder of a home; undefined when the dialog was cancelled. */
 export async function askForHome(): Promise<string | undefined> {
@@ -124,7 +124,7 @@ export async function askByDialog(
     normalizeAccessKeys: false,
     signal,
   }
-  const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
+  const window = focusedAppWindow() ?? appWindows()[0]
   const { response } =
     window === undefined
       ? await dialog.showMessageBox(options)

@@ -1,6 +1,6 @@
 import type { App, IpcMainInvokeEvent, Session } from 'electron'
 import { isAddressOf } from './address'
-import { pageUrl } from './scheme'
+import { pageUrl, quickUrl } from './scheme'
 
 /**
  * Keeps Chromium from the network; must run before the app is ready. WebRTC and names that are looked up ahead,
@@ -43,11 +43,23 @@ export function guardContents(app: App): void {
   })
 }
 
-/** Returns true for a call from the main frame of our own page: a frame inside it, or another page, may not call. */
+/**
+ * Returns true for a call from the main frame of our own page: a frame inside it, or another page, may not call. A page can give itself another
+ * address of ours, so that this tells no window from another: that is who sends (`event.sender`).
+ */
 export function isOurPage(event: IpcMainInvokeEvent): boolean {
+  return isFrom(event, pageUrl)
+}
+
+/** Returns true for a call from the main frame of the quick entry's page; see `isOurPage`. */
+export function isQuickPage(event: IpcMainInvokeEvent): boolean {
+  return isFrom(event, quickUrl)
+}
+
+function isFrom(event: IpcMainInvokeEvent, page: string): boolean {
   try {
     const frame = event.senderFrame
-    return frame !== null && frame.parent === null && isAddressOf(pageUrl, frame.url)
+    return frame !== null && frame.parent === null && isAddressOf(page, frame.url)
   } catch {
     return false // A frame that is gone meanwhile cannot be inspected.
   }

@@ -1,15 +1,18 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { net, protocol, type Session } from 'electron'
-import { parsePageRequest } from './address'
+import { isAddressOf, parsePageRequest } from './address'
 import { audioResponse, type FindRecording } from './audio-scheme'
 import { type FindShownImage, imageResponse } from './image-scheme'
 
 const scheme = 'app'
 const host = 'skein'
 
-/** The page that every window shows. Nothing else is ever navigated to. */
+/** The page that every app window shows. Nothing else is ever navigated to. */
 export const pageUrl = `${scheme}://${host}/index.html`
+
+/** The page of the quick entry, which is the only one of its window. */
+export const quickUrl = `${scheme}://${host}/quick.html`
 
 /**
  * The page's content security policy: its own scripts, styles, fonts, workers and recordings, and nothing else. No
@@ -62,12 +65,14 @@ export interface PageMedia {
  * `/image/`; any other path or host is not found, nor is what a link out of the folder leads to.
  *
  * @param whenServed what the page itself waits for, since it calls main at once
+ * @param only the one page of this session; every page of the program where it is absent
  */
 export function serveFolder(
   session: Session,
   folder: string,
   { recording, image, realPath }: PageMedia,
   whenServed: Promise<unknown>,
+  only?: string,
 ): void {
   const root = path.resolve(folder)
   session.protocol.handle(scheme, async (request) => {
@@ -76,7 +81,11 @@ export function serveFolder(
     if (asked.type === 'recording') return audioResponse(request, recording)
     if (asked.type === 'image') return imageResponse(request, image)
     if (asked.type === 'nothing') return answer(404, 'not found', '.txt')
-    if (path.extname(asked.file) === '.html') await whenServed
+    if (path.extname(asked.file) === '.html') {
+      if (only !== undefined && !isAddressOf(only, request.url))
+        return answer(404, 'not found', '.txt')
+      await whenServed
+    }
     const file = await realFile(root, asked.file, realPath)
     const found =
       file === undefined

@@ -1,4 +1,4 @@
-import { BrowserWindow, type Session, screen } from 'electron'
+import { BrowserWindow, type Session, screen, type WebPreferences } from 'electron'
 import { pageUrl } from './scheme'
 
 /** The position and size of an app window, in screen pixels. */
@@ -29,16 +29,7 @@ export function openWindow(options: {
     show: false,
     // The first frame has the page's own colour: no white flash in the dark.
     backgroundColor: backgroundOf(options.dark),
-    webPreferences: {
-      preload: options.preload,
-      session: options.session,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      spellcheck: false,
-      navigateOnDragDrop: false,
-    },
+    webPreferences: lockedPreferences(options.preload, options.session),
   })
   window.once('ready-to-show', () => {
     // Which shows it as well.
@@ -49,6 +40,20 @@ export function openWindow(options: {
     window.on(event as 'resize', () => options.placed(placeOf(window)))
   void window.loadURL(pageUrl)
   return window
+}
+
+/** Returns the locks of every window that shows a page of ours: sandboxed, isolated, without Node. */
+export function lockedPreferences(preload: string, session: Session): WebPreferences {
+  return {
+    preload,
+    session,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    spellcheck: false,
+    navigateOnDragDrop: false,
+  }
 }
 
 /** Returns the colour of an app window before its page has drawn, as the page's own. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { BrowserWindow, nativeTheme, type Session, session } from 'electron'
+import { BrowserWindow, nativeTheme, type Session, session, type WebContents } from 'electron'
 import { guardSession } from './guard'
 import { homeId } from './instance'
 import { type PageMedia, serveFolder } from './scheme'
@@ -38,16 +38,27 @@ export function sendToWindows(channel: string, payload: unknown): void {
   for (const window of appWindows()) window.webContents.send(channel, payload)
 }
 
-/** Lists the open app windows: a page that is printed has a hidden one, whose session is in memory alone. */
+/** Lists the open app windows: a page that is printed and the quick entry have sessions in memory alone. */
 export function appWindows(): readonly BrowserWindow[] {
   return BrowserWindow.getAllWindows().filter(({ webContents }) =>
     webContents.session.isPersistent(),
   )
 }
 
-/** Returns true where another program's window is in front. */
+/** Returns true for the contents of an open app window, whatever address they show. */
+export function isAppWindow(contents: WebContents): boolean {
+  return appWindows().some(({ webContents }) => webContents === contents)
+}
+
+/** Returns the app window that has the focus. */
+export function focusedAppWindow(): BrowserWindow | undefined {
+  const focused = BrowserWindow.getFocusedWindow()
+  return appWindows().find((window) => window === focused)
+}
+
+/** Returns true where another program's window is in front, or the quick entry. */
 export function isBehind(): boolean {
-  return BrowserWindow.getFocusedWindow() === null
+  return focusedAppWindow() === undefined
 }
 
 /** Returns the app window of this process, which is not open yet. */

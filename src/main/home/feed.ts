@@ -17,6 +17,8 @@ export interface FollowedTranscript {
    * @throws AppError `not-found`, `unreadable`
    */
   follow(key: LibraryKey | null, way?: WayName): Promise<void>
+  /** The conversation that is followed, which is the one on the screen. */
+  followed(): LibraryKey | undefined
 }
 
 /** The same, for what appends to transcripts. */
@@ -68,6 +70,7 @@ export function openFeed(transcripts: () => Transcripts, events: FeedEventsOf): 
       })
       followed = { key, feed }
     },
+    followed: () => followed?.key,
     async poke(key) {
       if (followed?.key === key) await followed.feed.poke()
     },

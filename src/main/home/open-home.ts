@@ -197,6 +197,7 @@ export function openHome(setup: HomeSetup): Home {
     },
     feed: {
       page: feed.page,
+      followed: feed.followed,
       async follow(key, way) {
         await feed.follow(key, way)
         // A person opened it: plugins hear of a switch where it is another context of the home.

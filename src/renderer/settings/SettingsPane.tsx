@@ -66,11 +66,15 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
 
   // Files may be edited elsewhere, so they are read when Settings opens and when the window gets the focus.
   useEffect(() => {
-    const load = () => void settings.getState().load()
+    const load = () => {
+      void settings.getState().load()
+      // Another program may have given the key back.
+      void app.getState().loadQuickKey()
+    }
     load()
     window.addEventListener('focus', load)
     return () => window.removeEventListener('focus', load)
-  }, [settings])
+  }, [app, settings])
 
   // The focus goes to the start of Settings, and back when it closes.
   useEffect(() => {

@@ -240,6 +240,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
 
   const ends = [
     api.app.onStatusChanged((status) => app.setState({ status })),
+    api.app.onQuickKeyChanged((state) => app.getState().foldQuickKey(state)),
     api.library.onChanged((change) => library.getState().fold(change)),
     api.transcript.onAppended(appended),
     api.transcript.onChanged(({ key }) => {

@@ -2,6 +2,7 @@ import { appContract } from './app/app'
 import { backgroundContract } from './app/background'
 import { checkupContract } from './app/checkup'
 import { pluginsContract } from './app/plugins'
+import { quickContract } from './app/quick'
 import { settingsContract } from './app/settings'
 import { snapshotsContract } from './app/snapshots'
 import { branchesContract } from './conversations/branches'
@@ -34,6 +35,7 @@ export { channelOf, type Envelope, type Transport } from './wire/transport'
 /** Calls and events between main and the renderer, by domain. */
 export const contract = {
   app: appContract,
+  quick: quickContract,
   library: libraryContract,
   transcript: transcriptContract,
   windowSize: windowSizeContract,

@@ -30,6 +30,11 @@ export function formatConversationLink({ key, entry }: LinkedPlace): string | un
   }
 }
 
+/** Returns true for the link that opens the quick entry, `skein://new`: it carries no text. */
+export function isQuickEntryLink(text: string): boolean {
+  return /^skein:\/\/new\/?$/i.test(text)
+}
+
 /** Parses such a link, which may come from anywhere; undefined for every other text. */
 export function parseConversationLink(text: string): LinkedPlace | undefined {
   if (text.length > longestLink) return undefined

@@ -31,3 +31,20 @@ it('passes over what is no link to a conversation, and keeps the one that waits'
   expect(came).toBe(0)
   expect(links.take()).toEqual({ key: 'garden', entry: 'id-1' })
 })
+
+it('has the link to the quick entry told, also one that came before, and then leaves the window where it is', () => {
+  let asked = 0
+  const links = openedLinks()
+  expect(links.receive(['skein', 'skein://new'])).toBe(false)
+  links.hearQuick(() => {
+    asked += 1
+  })
+  expect(asked).toBe(1)
+  expect(links.receive(['SKEIN://NEW/'])).toBe(false)
+  expect(asked).toBe(2)
+  // It carries no text, and nothing else opens it.
+  for (const other of ['skein://new/x', 'skein://new?text=x', 'skein://news', '--new'])
+    expect(links.receive([other])).toBe(true)
+  expect(asked).toBe(2)
+  expect(links.take()).toBeUndefined()
+})

@@ -12,13 +12,17 @@ import { openCheckups } from '../../../src/main/compose/checkups'
 import { openWorkToEnd } from '../../../src/main/compose/ending-work'
 import { openHomeMoves } from '../../../src/main/compose/home-moves'
 import { closeHomeState, openHomeState } from '../../../src/main/compose/home-state'
+import { quickDraftFile } from '../../../src/main/compose/quick-draft'
+import { openQuickEntry } from '../../../src/main/compose/quick-entry'
+import { quickView } from '../../../src/main/compose/quick-view'
 import { fileToReveal } from '../../../src/main/compose/reveal-place'
 import { openSnapshots } from '../../../src/main/compose/snapshots'
 import { openSources } from '../../../src/main/compose/sources/sources'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpack/unpacking-disk'
+import { quickHandlers } from '../../../src/main/ipc/handlers/conversations/quick'
 import { homeEvents } from '../../../src/main/ipc/home-events'
-import type { CallHost } from '../../../src/main/ipc/serve'
+import { type CallHost, serve } from '../../../src/main/ipc/serve'
 import { serveCalls } from '../../../src/main/ipc/serve-calls'
 import { windowEvents } from '../../../src/main/ipc/window-events'
 import { deleteBackupQuestion } from '../../../src/main/permission/backup-question'
@@ -203,12 +207,25 @@ async function served() {
     report: (where, error) =>
       void faults.push(`${where}: ${error instanceof Error ? error.stack : String(error)}`),
   }
+  const quick = openQuickEntry({
+    window: { show: () => undefined, hide: () => undefined, isShown: () => false },
+    place() {
+      const { settings, session } = places.now()
+      return { id: 'here', home: session, view: () => quickView(settings, session) }
+    },
+    draftOf: (id) => quickDraftFile(disk, path.join(user, 'homes', id), () => undefined),
+    open: () => undefined,
+    shown: () => undefined,
+    note: (error) => void faults.push(String(error)),
+  })
+  serve('quick', quickHandlers(quick), host)
   let saved = 0
   serveCalls(host, {
     readPdf: async () => ({ fault: 'is not read here' }),
     shell: {
       status: places.status,
       takeLink: () => undefined,
+      quickKey: () => 'off',
       parts: () => readAppParts(nodeDisk, 'out', process.versions),
       openHome: (choice) => places.move(choice, async () => undefined),
       openLink: createLinkOpener(permissions, async (url) => void opened.push(url)),

@@ -170,6 +170,7 @@ function attacked() {
       status: nowhere,
       parts: nowhere,
       takeLink: nowhere,
+      quickKey: nowhere,
       openHome: nowhere,
       openLink,
       revealFile: nowhere,

@@ -388,6 +388,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         link = undefined
         return place ?? null
       },
+      quickKey: async () => (settings.preferences.quickKey === '' ? 'off' : 'on'),
       openLink: async () => undefined,
       revealFile: async () => undefined,
     },

@@ -2,6 +2,7 @@ import type { AppParts, AppStatus, HomeChoice } from '../../../shared/ipc/app/ap
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import type { LinkedPlace } from '../../../shared/model/conversation-link'
+import type { QuickKeyState } from '../../../shared/model/keys/quick-key'
 
 /** Functions of the shell, which main/composition gives, because only it may know of windows and dialogs. */
 export interface AppShell {
@@ -9,6 +10,8 @@ export interface AppShell {
   parts(): Promise<AppParts>
   /** Gives the place of a link once. */
   takeLink(): LinkedPlace | undefined
+  /** Whether the quick key works; one that another program had is tried again. */
+  quickKey(): QuickKeyState
   openHome(choice: HomeChoice): Promise<AppStatus>
   /** Asks first, outside of the page. @throws AppError `bad-argument`, `denied`, `busy` */
   openLink(url: string): Promise<void>
@@ -21,6 +24,7 @@ export function appHandlers(shell: AppShell): Handlers<Contract['app']> {
     status: () => shell.status(),
     parts: () => shell.parts(),
     takeLink: async () => shell.takeLink() ?? null,
+    quickKey: async () => shell.quickKey(),
     openHome: (choice) => shell.openHome(choice),
     openLink: ({ url }) => shell.openLink(url),
     revealFile: ({ key, file }) => shell.revealFile(key, file),

@@ -16,7 +16,7 @@ import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { moveAside } from '../../disk/writing/move-aside'
 import { writePieces } from '../../disk/writing/write-pieces'
 import { isForeignFileError, saveError } from '../base/save-errors'
-import { applyKeysChange, isKeyList, readStoredKeys } from './stored-keys'
+import { applyKeysChange, isKeyList, quickKeyText, readStoredKeys } from './stored-keys'
 import { applyProtocolChange, readStoredProtocols } from './stored-protocols'
 import {
   addRecentModel,
@@ -204,6 +204,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       notifies: take(looks, 'notifies', notifies) ?? defaultPreferences.notifies,
       redactPatterns:
         take(looks, 'redactPatterns', redactPatterns) ?? defaultPreferences.redactPatterns,
+      quickKey: take(looks, 'quickKey', quickKeyText) ?? defaultPreferences.quickKey,
       keys: readStoredKeys(looks.keys, (key, message) =>
         faults.push({ file: fileName, key, message }),
       ),

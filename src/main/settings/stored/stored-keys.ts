@@ -1,7 +1,16 @@
+import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { mostKeystrokes, type OwnKeys } from '../../../shared/model/keys/key-table'
 import { type Keystroke, parseKeystroke } from '../../../shared/model/keys/keystroke'
+import { QuickKey } from '../../../shared/model/keys/quick-key'
 import { type WindowCommand, windowCommands } from '../../../shared/model/keys/window-commands'
+
+/** Schema of the key of the quick entry as a person writes it. */
+export const quickKeyText = z
+  .string()
+  .max(40)
+  .transform((text) => (text === '' ? text : (parseKeystroke(text) ?? 'none')))
+  .pipe(QuickKey)
 
 /** Greatest number of faults that are told one by one; a file may have any number. */
 const mostFaults = 20

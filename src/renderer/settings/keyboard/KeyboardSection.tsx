@@ -9,8 +9,10 @@ import { useKeyTable } from '../../ui/controls/command-keys'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { SettingFaults } from '../rows/Faults'
 import { SettingRow } from '../rows/SettingRow'
-import { CommandRow, KeyList } from './CommandRow'
+import { CommandRow } from './CommandRow'
 import { KeptNote } from './KeptNote'
+import { KeyList } from './KeyList'
+import { QuickKeyRow } from './QuickKeyRow'
 import { useOwnKeys } from './use-own-keys'
 
 /** Section of Settings with the sheet of shortcuts: keys of commands, which can be changed, and fixed ones. */
@@ -46,6 +48,7 @@ export function KeyboardSection() {
           />
           {edit.kept !== undefined && edit.kept.command === undefined && <KeptNote edit={edit} />}
         </div>
+        <QuickKeyRow />
         {windowCommandNames.map((command) => (
           <CommandRow key={command} command={command} edit={edit} />
         ))}

@@ -50,6 +50,7 @@ export function useOwnKeys(): OwnKeysEdit {
   const table = useKeyTable()
   const { platform } = table
   const own = useSettings(({ view }) => view?.preferences.keys)
+  const quickKey = useSettings(({ view }) => view?.preferences.quickKey)
   const setPreferences = useSettings((state) => state.setPreferences)
   const [recorded, setRecorded] = useState<OwnKeysEdit['recorded']>()
   const [question, setQuestion] = useState<KeyQuestion>()
@@ -72,6 +73,11 @@ export function useOwnKeys(): OwnKeysEdit {
     const said = keys.map((each) => spokenKeys(each, platform)).join(', or ')
     const { name } = windowCommands[command]
     return said === '' ? `“${name}” has no key now.` : `“${name}” has ${said} now.`
+  }
+
+  function reasonAgainst(keystroke: Keystroke): string | undefined {
+    if (keystroke !== quickKey) return refusalOf(keystroke, platform)
+    return `${writtenKeys(keystroke, platform)} opens the quick entry.`
   }
 
   /** Keeps the keys of a command, unless another command would lose one: that is asked first. */
@@ -103,7 +109,7 @@ export function useOwnKeys(): OwnKeysEdit {
       if (recorded === undefined) return
       const { command, isMore } = recorded
       const refusal =
-        keystroke === undefined ? 'No command can have that key.' : refusalOf(keystroke, platform)
+        keystroke === undefined ? 'No command can have that key.' : reasonAgainst(keystroke)
       if (keystroke === undefined || refusal !== undefined) {
         setQuestion({ type: 'refused', words: refusal ?? '' })
         return

@@ -4,6 +4,7 @@ import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { LinkedPlace } from '../../../shared/model/conversation-link'
+import type { QuickKeyState } from '../../../shared/model/keys/quick-key'
 import { toErrorReport } from '../base/failure'
 
 export type { AppStatus, BundledPackage, MenuCommand } from '../../../shared/ipc/app/app'
@@ -47,6 +48,8 @@ export interface AppState {
   readonly settings: SettingsSection | undefined
   /** A link or a folder that could not be opened. */
   readonly outsideFailure: ErrorReport | undefined
+  /** State of the key of the quick entry, once it was asked for. */
+  readonly quickKey: QuickKeyState | undefined
   load(): Promise<void>
   loadParts(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
@@ -56,6 +59,9 @@ export interface AppState {
   openLink(url: string): Promise<void>
   /** Takes the place of a link from outside, where one waits. */
   takeLink(): Promise<LinkedPlace | undefined>
+  /** Asks whether the key of the quick entry works. */
+  loadQuickKey(): Promise<void>
+  foldQuickKey(state: QuickKeyState): void
   /** Shows a file of a context; an empty key and file mean the home itself. */
   reveal(key: string, file: string): Promise<void>
   dismissOutsideFailure(): void
@@ -75,6 +81,7 @@ export function createAppStore(api: Api): AppStore {
     place: { type: 'none' },
     settings: undefined,
     outsideFailure: undefined,
+    quickKey: undefined,
 
     async load() {
       set({ failure: undefined })
@@ -117,6 +124,12 @@ export function createAppStore(api: Api): AppStore {
         return undefined
       }
     },
+
+    async loadQuickKey() {
+      set({ quickKey: await api.app.quickKey().catch(() => undefined) })
+    },
+
+    foldQuickKey: (quickKey) => set({ quickKey }),
 
     async openLink(url) {
       try {

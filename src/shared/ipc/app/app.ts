@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LinkedPlace } from '../../model/conversation-link'
+import { QuickKeyState } from '../../model/keys/quick-key'
 import { windowCommandNames } from '../../model/keys/window-commands'
 import { call, event } from '../wire/primitives'
 
@@ -72,8 +73,11 @@ export const appContract = {
   revealFile: call(z.object({ key: z.string(), file: z.string() }), z.void()),
   /** Takes the place that a `skein://` link from outside named; null where there is none, or it was taken. */
   takeLink: call(z.void(), LinkedPlace.nullable()),
+  /** Whether the key of the quick entry works in every program; one that another program had is tried again. */
+  quickKey: call(z.void(), QuickKeyState),
   statusChanged: event(AppStatus),
   /** There is a link to take. */
   linkCame: event(z.object({})),
+  quickKeyChanged: event(QuickKeyState),
   command: event(MenuCommand),
 }

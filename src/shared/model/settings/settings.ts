@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OwnKeys } from '../keys/key-table'
+import { QuickKey } from '../keys/quick-key'
 import { mostOwnPatterns, OwnPattern } from './own-pattern'
 
 /** Origin of a setting's value; the first that has one wins, in this order. */
@@ -34,9 +35,10 @@ export const SettingFault = z.object({
 })
 export type SettingFault = z.infer<typeof SettingFault>
 
-/** Returns true for a fault of the keys of commands, which concern the app window alone. */
+/** Returns true for a fault of the keys of commands and of the quick entry, which concern the app window alone. */
 export function isKeyFault({ file, key }: SettingFault): boolean {
-  return file === 'settings.json' && (key === 'keys' || key?.startsWith('keys.') === true)
+  if (file !== 'settings.json' || key === undefined) return false
+  return key === 'keys' || key === 'quickKey' || key.startsWith('keys.')
 }
 
 const Theme = z.enum(['system', 'light', 'dark'])
@@ -66,6 +68,8 @@ export const Preferences = z.object({
   redactPatterns: z.array(OwnPattern).max(mostOwnPatterns),
   /** Keys of commands, where they are others than the standard. */
   keys: OwnKeys,
+  /** Key that opens the quick entry from every program; empty for none. */
+  quickKey: QuickKey,
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -82,6 +86,7 @@ export const defaultPreferences: Preferences = {
   notifies: true,
   redactPatterns: [],
   keys: {},
+  quickKey: '',
 }
 
 /** All that the window may know of the settings: never a key. */

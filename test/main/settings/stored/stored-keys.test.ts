@@ -119,3 +119,20 @@ describe('keys of commands in settings.json', () => {
     expect(table.commandOf('Ctrl+P')).toBe('palette')
   })
 })
+
+it('the key of the quick entry is read as a person writes it, and one that would be missing elsewhere is none', async () => {
+  const folder = tempFolder()
+  const settings = openSettingsFile(nodeDisk, folder)
+  const readWith = async (quickKey: unknown) => {
+    await writeFile(
+      path.join(folder, 'settings.json'),
+      JSON.stringify({ preferences: { quickKey } }),
+    )
+    const { stored, faults } = await settings.read()
+    return [stored.preferences.quickKey, faults.length]
+  }
+  expect(await readWith('alt + ctrl + space')).toEqual(['Ctrl+Alt+Space', 0])
+  expect(await readWith('')).toEqual(['', 0])
+  for (const wrong of ['Ctrl+C', 'Hyper+K', 7, ['Ctrl+Alt+K'], 'x'.repeat(99)])
+    expect(await readWith(wrong)).toEqual(['', 1])
+})
