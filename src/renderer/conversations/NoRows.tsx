@@ -27,6 +27,8 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
   const isFinding = useReadList((state) => state.list !== undefined && state.keys === undefined)
   const reading = useReadList((state) => state.reading)
   const failure = useReadList((state) => state.failure)
+  const isReadList = useReadList((state) => state.list === list)
+  const unread = useReadList((state) => state.unread)
   const others = [source, tag, color, project, list].filter((one) => one !== undefined).length
 
   if (filter !== '')
@@ -71,7 +73,7 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
     )
   if (list !== undefined)
     return (
-      <Words text={`${smartLists[list].holds}: none here.`}>
+      <Words text={`${smartLists[list].holds}: none here.${isReadList ? unreadWords(unread) : ''}`}>
         <ShowAll onClick={() => library.getState().setList(undefined)} />
       </Words>
     )
@@ -126,10 +128,23 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
   )
 }
 
+/** Says of how many conversations not all could be read, behind a sentence; nothing for none. */
+function unreadWords(unread: number): string {
+  if (unread === 0) return ''
+  return ` ${formatQuantity(unread, 'conversation')} could not be read whole, and may belong here.`
+}
+
 /** Note that a list is not whole: its conversations could not be read. Nothing where they were. */
 export function UnreadList() {
   const { readList } = useStores()
   const failure = useReadList((state) => state.failure)
+  const unread = useReadList((state) => state.unread)
+  if (failure === undefined && unread > 0)
+    return (
+      <p className="library-words t2" role="status">
+        {unreadWords(unread).trim()}
+      </p>
+    )
   if (failure === undefined) return null
   return (
     <div className="library-words">

@@ -99,6 +99,10 @@ export function smartListsOfLibrary(harness: () => Harness): void {
         await page.getByText('The conversations could not be read.').waitFor()
         await page.getByRole('button', { name: 'Try again' }).click()
         await expect.poll(() => rows(page).count()).toBe(1)
+        await page.evaluate(() => window.skein.stores.readList.setState({ unread: 2 }))
+        const words = '2 conversations could not be read whole, and may belong here.'
+        await page.getByRole('status').filter({ hasText: words }).waitFor()
+        expect(await faultsInThemes(page)).toEqual([])
       }))
 
     it('are sorted by size and by number of entries, which the rows then show', () =>

@@ -49,7 +49,7 @@ export function createMemoryStatistics(deps: {
       const found = conversationsOfMark(selected, familiesOf(selected), mark)
       const keys = found.flatMap((at) => selected[at]?.facts ?? []).map(keyOf)
       const read = contexts.size
-      return { keys, reading: { read, total: read + unread, isDone: unread === 0 } }
+      return { keys, reading: { read, total: read + unread, isDone: unread === 0 }, unread: 0 }
     },
   }
 

@@ -88,7 +88,9 @@ class StatisticsBook implements LibraryStatistics {
     this.ask()
     const { progress } = this.scan
     if (!progress.isDone) this.scan.markChanged()
-    return { keys: [...conversationsFor(this.inOrder(), question)], reading: progress }
+    const known = this.inOrder()
+    const unread = [...known.values()].filter((one) => one.unread.length > 0).length
+    return { keys: [...conversationsFor(known, question)], reading: progress, unread }
   }
 
   look(): void {

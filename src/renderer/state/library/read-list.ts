@@ -11,6 +11,8 @@ export interface ReadListState {
   readonly keys: ReadonlySet<string> | undefined
   /** Numbers of conversations that were read, and of all; undefined once all were. */
   readonly reading: { readonly read: number; readonly total: number } | undefined
+  /** Number of conversations of which not all could be read: they may belong to the list. */
+  readonly unread: number
   /** Why the last call failed. */
   readonly failure: ErrorReport | undefined
   /** Finds what a list holds; undefined ends that. */
@@ -25,6 +27,7 @@ const nothing = {
   list: undefined,
   keys: undefined,
   reading: undefined,
+  unread: 0,
   failure: undefined,
 } as const
 
@@ -58,10 +61,15 @@ export function createReadListStore(api: Api): ReadListStore {
       const mine = ++request
       try {
         const mark = { type: 'state', state: list } as const
-        const { keys, reading } = await api.statistics.conversations({ filter: {}, mark })
+        const { keys, reading, unread } = await api.statistics.conversations({ filter: {}, mark })
         if (mine !== request) return
         const { isDone, ...counts } = reading
-        set({ keys: new Set(keys), reading: isDone ? undefined : counts, failure: undefined })
+        set({
+          keys: new Set(keys),
+          reading: isDone ? undefined : counts,
+          unread,
+          failure: undefined,
+        })
       } catch (error) {
         if (mine !== request) return
         set({ failure: toErrorReport(error) })

@@ -24,7 +24,12 @@ const Choice = z.object({ name: z.string().nullable(), conversations: z.int() })
 const Reading = z.object({ read: z.int(), total: z.int(), isDone: z.boolean() })
 
 /** The conversations of a mark, by what is known now. */
-export const MarkedConversations = z.object({ keys: z.array(LibraryKey), reading: Reading })
+export const MarkedConversations = z.object({
+  keys: z.array(LibraryKey),
+  reading: Reading,
+  /** Number of conversations of which not all could be read: they may belong to them. */
+  unread: z.int(),
+})
 export type MarkedConversations = Readonly<z.infer<typeof MarkedConversations>>
 
 /** Statistics by what is known now. */

@@ -226,6 +226,8 @@ it('says what could not be read, counts the rest, and reads it once it can', asy
   const without = await statistics.read({ filter: {} })
   expect(without.unreadTotal).toBe(1)
   expect(without.unread.join()).toContain(name.replace('.jsonl', ''))
+  const mark = { type: 'state', state: 'failed' } as const
+  expect(await statistics.conversations({ filter: {}, mark })).toMatchObject({ unread: 1 })
   expect(without.statistics.entries.total).toBeGreaterThan(0)
   fails = false
   await statistics.settled()

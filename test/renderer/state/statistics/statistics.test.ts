@@ -46,6 +46,7 @@ function storeOf() {
         return {
           keys: [LibraryKey.parse('garden')],
           reading: { read: 1, total: 1, isDone: true },
+          unread: 0,
         }
       },
     },
