@@ -48,8 +48,8 @@ const libraries = [
 ]
 
 /**
- * Packs the app's folder into a `.deb`: the app in /opt/Skein, `skein` on the PATH, an entry in the menu, icons and the
- * licence. Resolves to its path. Nothing runs when it is installed: all that it needs is in its files and their modes.
+ * Packs the app's folder into a `.deb`: the app in /opt/Skein, `skein` on the PATH, an entry in the menu, the
+ * kind of its exports, icons and the licence. Resolves to its path. Nothing runs when it is installed: all that it needs is in its files and their modes.
  * @param {string} app
  * @param {string} output
  */
@@ -63,6 +63,7 @@ export async function buildDeb(app, output) {
   fs.chmodSync(path.join(tree, place, 'chrome-sandbox'), 0o4755)
   link(path.join(tree, 'usr/bin/skein'), `../../${place}/bin/skein`)
   put(path.join(tree, 'usr/share/applications/skein.desktop'), 'linux/skein.desktop')
+  put(path.join(tree, 'usr/share/mime/packages/skein.xml'), 'linux/skein.xml')
   for (const size of iconSizes) {
     const name = `${size}x${size}`
     put(path.join(tree, `usr/share/icons/hicolor/${name}/apps/skein.png`), `icons/${name}.png`)

@@ -20,7 +20,8 @@ import { endInOrder } from './app/end-in-order'
 import { isOurPage, isQuickPage } from './app/guard'
 import { claimHome, homeId } from './app/instance'
 import { setMenu } from './app/menu'
-import type { OpenedLinks } from './app/opened-links'
+import type { OpenedFiles } from './app/opened/opened-files'
+import type { OpenedLinks } from './app/opened/opened-links'
 import { openPrinter } from './app/printing'
 import { openQuickWindow } from './app/quick-window'
 import { systemCipher } from './app/secrets'
@@ -40,7 +41,7 @@ import { pageMedia } from './compose/page-media'
 import { quickDraftFile } from './compose/quick-draft'
 import { openQuickEntry } from './compose/quick-entry'
 import { quickView } from './compose/quick-view'
-import { fileToReveal } from './compose/reveal-place'
+import { conversationsAt, fileToReveal } from './compose/reveal-place'
 import { openSnapshots } from './compose/snapshots'
 import { openSources } from './compose/sources/sources'
 import { givenRoots, rootsFrom } from './compose/sources/window-roots'
@@ -77,6 +78,7 @@ export interface Started {
   readonly userFolder: string
   readonly user: UserFiles
   readonly links: OpenedLinks
+  readonly files: OpenedFiles
   /** Brings the window to the front. */
   readonly comeForward: () => void
   /** The folder that this program was built into; `main` lies in it. */
@@ -101,7 +103,7 @@ export interface Composed {
 
 /** Builds and connects everything that is behind the window. */
 export function compose(started: Started): Composed {
-  const { options, userFolder, user, links, builtFolder } = started
+  const { options, userFolder, user, links, files, builtFolder } = started
   const built = (name: string) => path.join(builtFolder, 'main', name)
   const disk = historyDisk(appDisk, threadDatabases(built('sqlite.worker.cjs')))
   const tell = windowEvents(sendToWindows)
@@ -116,6 +118,7 @@ export function compose(started: Started): Composed {
   const noteFailure = (error: unknown) => note(String(error))
 
   links.hear(() => tell.app.linkCame({}))
+  files.hear(() => tell.sources.filesCame({}))
 
   /** Where a person decides what the page cannot. */
   const permissions = openPermissions(askByDialog)
@@ -138,6 +141,15 @@ export function compose(started: Started): Composed {
     backups: path.join(userFolder, 'backups'),
     allowDelete: (root, size) =>
       permissions.require(deleteBackupQuestion(root, size), 'The backup was not deleted.'),
+    opened: {
+      isWaiting: () => files.isWaiting,
+      take: files.take,
+      async conversationsAt(file) {
+        const { home, session } = places.now()
+        return session === undefined ? [] : conversationsAt(disk, home, session.histories, file)
+      },
+      show: showConversation,
+    },
     note,
     changed: tell.sources.changed,
   })

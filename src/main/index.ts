@@ -4,7 +4,9 @@ import { app, dialog, Menu } from 'electron'
 import { linkScheme } from '../shared/model/conversation-link'
 import { guardContents, guardNetwork } from './app/guard'
 import { claimHome } from './app/instance'
-import { openedLinks } from './app/opened-links'
+import { argumentsOfApp, handedFiles, namedFiles, packFiles } from './app/opened/named-files'
+import { openedFiles } from './app/opened/opened-files'
+import { openedLinks } from './app/opened/opened-links'
 import { registerScheme } from './app/scheme'
 import { startOptions } from './app/start-options'
 import { watchUserInput } from './app/user-input'
@@ -32,6 +34,14 @@ const builtFolder = path.join(__dirname, '..')
 /** Links that come before there is a window wait for its page. */
 const links = openedLinks()
 links.receive(process.argv.slice(1))
+const ownArguments = argumentsOfApp(
+  process.argv,
+  app.isPackaged ? undefined : app.getAppPath(),
+  process.cwd(),
+)
+const named = namedFiles(ownArguments, process.cwd())
+/** Files that a person opened Skein with wait for it, too. */
+const files = openedFiles()
 // An installer for Linux or macOS says that the links are ours; on Windows the program has to.
 if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(linkScheme)
 
@@ -45,7 +55,7 @@ const whenServed = new Promise<Composed>((resolve) => {
 
 async function everything(): Promise<Composed> {
   const { compose } = await import('./composition')
-  composed ??= compose({ options, userFolder, user, links, comeForward, builtFolder })
+  composed ??= compose({ options, userFolder, user, links, files, comeForward, builtFolder })
   return composed
 }
 
@@ -69,8 +79,15 @@ function comeForward(): void {
   if (isShown && composed !== undefined) windows.focus(composed.home())
 }
 app.on('activate', comeForward)
-app.on('second-instance', (_event, argv) => {
+app.on('second-instance', (_event, argv, _folder, data) => {
+  files.receive(handedFiles(data))
   if (links.receive(argv)) comeForward()
+})
+// macOS gives files as events, too.
+app.on('open-file', (event, file) => {
+  event.preventDefault()
+  files.receive([file])
+  comeForward()
 })
 // macOS gives links as events, the first one before the app is ready.
 app.on('open-url', (event, url) => {
@@ -85,12 +102,13 @@ async function main(): Promise<void> {
   const first = options.sample
     ? { home: await (await everything()).sampleHome(), chosen: true }
     : await firstHome(nodeDisk, os.homedir(), options.home, await user.rememberedHome())
-  if (!claimHome(app, userFolder, first.home)) {
+  if (!claimHome(app, userFolder, first.home, packFiles(process.argv, named))) {
     process.stderr.write(
       `skein: ${shownPath(first.home)} is open in another Skein; it is in front now.\n`,
     )
     return app.quit()
   }
+  files.receive(named)
   await app.whenReady()
   await windows.show(first.home)
   const all = await everything()

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { tempFolders } from '../support/temp-folder'
 import { zipped } from '../support/zipped'
@@ -7,6 +8,7 @@ import { createPerson, launchSkein } from './support/app'
 import { dropFile } from './support/drop-file'
 import { holdOpening } from './support/held-file'
 import { partsOf } from './support/scenes'
+import { startAgain } from './support/second-start'
 
 const zip = path.resolve(import.meta.dirname, '../fixtures/readers/chatgpt/input/later.zip')
 
@@ -100,5 +102,51 @@ it('imports a conversation that Skein exported, with its tag and pin, says what 
   await page.getByText('Late winter.', { exact: true }).waitFor()
   await page.getByText('This is an export of “5e1f” of Claude Code.').waitFor()
   await page.getByText('Not in the export: 2 entries that were left out, 1 damaged line.').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('opens the files that it is started with, and those of a second start, under any name: each is shown, or why not', async () => {
+  const person = createPerson()
+  const contexts = path.join(person.folder, '.chibi/contexts')
+  fs.mkdirSync(contexts, { recursive: true })
+  const folder = path.join(person.folder, "Übung – 夢 it's 100%")
+  fs.mkdirSync(folder)
+  const input = path.resolve(import.meta.dirname, '../fixtures/readers')
+  fs.mkdirSync(path.join(folder, 'nothing'))
+  const pear = path.join(folder, '--pear tree 梨.jsonl')
+  fs.copyFileSync(path.join(input, 'skein/input/claude-code-5e1f.skein.jsonl'), pear)
+  const beans = path.join(folder, 'beans & peas.zip')
+  fs.copyFileSync(zip, beans)
+  const args = ['--disable-features=Nothing', pear, '--no-first-run']
+  const { page, dialogs, problems } = await launchSkein({ person, args })
+  const { transcript, conversation } = partsOf(page)
+  await transcript.getByText('Late winter.', { exact: true }).waitFor()
+
+  // As file managers do: an address, and what an option could be taken for behind two dashes.
+  const again = await startAgain(person, [pathToFileURL(beans).href])
+  expect(again.code).toBe(0)
+  await transcript.getByText('from June on').waitFor()
+  await conversation('Prune the pear').waitFor()
+  await startAgain(person, ['--', path.basename(pear)], folder)
+  await transcript.getByText('Late winter.', { exact: true }).waitFor()
+
+  // Several, one of which is not there, and a folder without conversations.
+  await startAgain(person, ['--no-first-run', beans, 'gone – 失.jsonl', 'nothing', pear], folder)
+  const note = (words: string) => page.locator('.note').getByText(words)
+  await note('beans & peas.zip is read already.')
+    .or(note('beans & peas.zip was imported before.'))
+    .waitFor()
+  await note('gone – 失.jsonl is not there any more.').waitFor()
+  await note('nothing was not imported:').waitFor()
+
+  // A link names no file, whatever is beside it.
+  await page.keyboard.press('Escape')
+  await startAgain(person, ['skein://conversation/nowhere', pear])
+  await page
+    .getByText(/is not there|no longer|no conversation/i)
+    .first()
+    .waitFor()
+  expect(await dialogs.asked()).toEqual([])
+  expect(fs.readdirSync(contexts)).toEqual([])
   expect(problems).toEqual([])
 })

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { expect, it } from 'vitest'
-import { activeEntries, createPerson, electronPath, launchSkein } from './support/app'
+import { activeEntries, createPerson, launchSkein } from './support/app'
 import { homeWith, partsOf, smallTalk } from './support/scenes'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { startAgain } from './support/second-start'
 
 it('a second Skein on the same home ends at once, and the first comes to the front', async () => {
   const home = homeWith({ contexts: { garden: smallTalk('garden') } })
@@ -19,16 +16,17 @@ it('a second Skein on the same home ends at once, and the first comes to the fro
     })
   })
 
-  const second = spawn(electronPath(), ['--no-sandbox', root, '--home', home], {
-    env: person.env,
-    stdio: 'ignore',
-  })
-  const code = await new Promise((resolve) => second.on('exit', resolve))
-
-  expect(code).toBe(0)
+  expect(await startAgain(person, ['--home', home])).toMatchObject({ code: 0 })
   await expect
     .poll(() => first.app.evaluate(() => (globalThis as unknown as { asked: number }).asked))
     .toBe(1)
+
+  // Chromium would end the first for a message that is too long: anybody can make such a link.
+  const long = `skein://conversation/${'x'.repeat(40_000)}`
+  const refusal = 'The command line is too long.'
+  const { words } = await startAgain(person, ['--home', home, long], undefined, refusal)
+  expect(words).toContain(refusal)
+  await partsOf(first.page).conversation('garden').waitFor()
 })
 
 it('opens the place of a skein:// link, at its start and while it runs', async () => {
@@ -44,11 +42,7 @@ it('opens the place of a skein:// link, at its start and while it runs', async (
   await transcript.getByText('Question number 20', { exact: true }).waitFor()
 
   // A link as the system gives it: one more start, which leaves it to the one that runs.
-  const second = spawn(electronPath(), ['--no-sandbox', root, '--home', home, link('garden', 0)], {
-    env: person.env,
-    stdio: 'ignore',
-  })
-  await new Promise((resolve) => second.on('exit', resolve))
+  await startAgain(person, ['--home', home, link('garden', 0)])
   await expect.poll(() => page.title()).toContain('garden')
   await transcript.getByText('Question number 0', { exact: true }).waitFor()
 

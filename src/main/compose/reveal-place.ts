@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/basics/errors'
 import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
-import { liesInFolder } from '../disk/reading/real-path'
+import type { Disk } from '../disk/interface/disk'
+import { liesInFolder, realPathOrNone } from '../disk/reading/real-path'
 import { type Histories, realFileOf } from '../library/sources/histories'
 
 /**
@@ -33,4 +34,35 @@ export async function fileToReveal(
   if (path.dirname(folder) !== contexts || !isInside)
     throw new AppError('bad-argument', 'That file is not part of this conversation.')
   return target
+}
+
+/**
+ * Finds the conversations that lie in a file: of the home, or of the histories that are read. Lists the histories where one of their roots
+ * holds it.
+ */
+export async function conversationsAt(
+  disk: Disk,
+  home: string,
+  histories: Pick<Histories, 'roots' | 'list'>,
+  file: string,
+): Promise<readonly LibraryKey[]> {
+  const real = await realPathOrNone(disk, file)
+  if (real === undefined) return []
+  const lies = async (folder: string) => {
+    const place = await realPathOrNone(disk, folder)
+    return place !== undefined && liesInFolder(place, real) ? path.relative(place, real) : undefined
+  }
+  const [context] = (await lies(path.join(home, 'contexts')))?.split(path.sep) ?? []
+  if (context) return [LibraryKey.parse(context)]
+  const under = await Promise.all(histories.roots.map((root) => lies(root.path)))
+  if (under.every((way) => way === undefined)) return []
+  const found = new Set<LibraryKey>()
+  for (const { key, ref } of await histories.list())
+    for (const each of ref.files) {
+      const place = realFileOf(path.join(ref.root, each.file))
+      const isNamed = path.basename(place) === path.basename(real)
+      if (place === real || (isNamed && (await realPathOrNone(disk, place)) === real))
+        found.add(key)
+    }
+  return [...found]
 }

@@ -34,6 +34,8 @@ export interface Actions extends MessageActions, UndoActions {
    */
   /** Opens the place of a link from outside, where one waits. */
   openLinked(): Promise<void>
+  /** Imports the files that a person opened Skein with, and shows Settings, Sources meanwhile. */
+  openFiles(): Promise<void>
   openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
   /**
    * Makes a context that continues from an entry, and opens it; resolves to whether it is open. With a wish, the branch
@@ -84,7 +86,7 @@ const zoomSteps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 /** Makes the actions over the stores; `kept` holds the conversation that is opened at the next start. */
 export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
   const { app, library, transcript, reading, completion, settings, drafts, layout } = stores
-  const { branches, branching } = stores
+  const { branches, branching, sources } = stores
 
   const home = () => app.getState().status?.home.path ?? ''
 
@@ -192,10 +194,14 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     async start() {
       await app.getState().load()
       const status = app.getState().status
-      if (status?.phase !== 'ready') return settings.getState().load()
+      if (status?.phase !== 'ready') {
+        await settings.getState().load()
+        return actions.openFiles()
+      }
       await Promise.all([enterHome(), completion.getState().resync()])
       await actions.openLinked()
       resumeQueues(stores)
+      await actions.openFiles()
     },
 
     async openHome(choice) {
@@ -210,6 +216,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       }
       await enterHome()
       await actions.openLinked()
+      await actions.openFiles()
     },
 
     openConversation(key) {
@@ -230,6 +237,14 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       // A link may name anything: what is not here is not what the next start opens with.
       if (!isListed && last !== undefined) kept.set(lastOpenName(home()), last)
       await opening
+    },
+
+    async openFiles() {
+      const phase = app.getState().status?.phase
+      if (phase !== 'ready' && phase !== 'first-run') return
+      if (!(await sources.getState().isOpenedWith())) return
+      app.getState().openSettings('sources')
+      await sources.getState().importOpened()
     },
 
     async openAt(key, target, options) {

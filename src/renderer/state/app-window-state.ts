@@ -15,6 +15,7 @@ export function openAppWindowState(api: Api, storage: Storage): AppWindowState {
   // Before the first call, so that no event is missed. It ends with the page.
   followMain(api, stores)
   api.app.onLinkCame(() => void actions.openLinked())
+  api.sources.onFilesCame(() => void actions.openFiles())
   void actions.start()
   return { stores, actions, onCommand: api.app.onCommand }
 }

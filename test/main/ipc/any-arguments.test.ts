@@ -40,6 +40,7 @@ import { anyArguments, learnFrom } from '../../support/any-arguments'
 import { sayingWhere } from '../../support/drawn'
 import { drawnSeed, trialsOf } from '../../support/drawn-alike'
 import { jsonLine } from '../../support/entries'
+import { nothingOpened } from '../../support/nothing-opened'
 import { scriptedPerson } from '../../support/permissions'
 import { tempFolders } from '../../support/temp-folder'
 import { watchedDisk } from '../../support/watched-disk'
@@ -160,6 +161,7 @@ async function served() {
     backups: path.join(user, 'backups'),
     allowDelete: (root, size) =>
       permissions.require(deleteBackupQuestion(root, size), 'It was not deleted.'),
+    opened: nothingOpened,
     note: notices.add,
     changed: () => undefined,
   })

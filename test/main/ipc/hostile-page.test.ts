@@ -32,6 +32,7 @@ import type { Envelope } from '../../../src/shared/ipc/contract'
 import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/runs/completion'
 import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import { RunId } from '../../../src/shared/model/run/run'
+import { nothingOpened } from '../../support/nothing-opened'
 import { scriptedPerson } from '../../support/permissions'
 import { rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
@@ -108,6 +109,7 @@ function attacked() {
     backups: path.join(user, 'backups'),
     allowDelete: (root, size) =>
       permissions.require(deleteBackupQuestion(root, size), 'The backup was not deleted.'),
+    opened: nothingOpened,
     note: () => undefined,
     changed: () => undefined,
   })

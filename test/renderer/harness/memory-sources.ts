@@ -15,6 +15,8 @@ import { noBackup } from '../../support/no-backup'
 export interface MemorySources {
   /** What the next picked folder or file is: its source is told by the files, or has to be chosen among these. */
   pick(path: string, found: readonly SourceId[]): void
+  /** Skein is opened with files, of which the first can be imported. */
+  openWith(files: readonly string[]): void
   /** The next answer is a refusal. */
   refuse(error: AppError): void
   /** Looking begins, or has come so far. */
@@ -47,6 +49,7 @@ export function createMemorySources(
   const drift = first === undefined ? [] : everyDrift
   let picked: { readonly path: string; readonly found: readonly SourceId[] } | undefined
   let refusal: AppError | undefined
+  let openedWith: readonly string[] = []
 
   const is = (a: SourceRoot) => (b: SourceRoot) => a.source === b.source && a.path === b.path
 
@@ -97,11 +100,20 @@ export function createMemorySources(
         if (picked === undefined) return { type: 'cancelled' }
         const { path, found } = picked
         const items = [{ name: path.split('/').at(-1) ?? path, sources: [...found], isNew: true }]
-        return { type: 'imported', items, view: answer({ importing: null }) }
+        return { type: 'imported', items, failures: [], view: answer({ importing: null }) }
       },
       importDropped: async (files) => {
         const items = files.map((file) => ({ name: file, sources: [], isNew: true }))
-        return { type: 'imported', items, view: answer({ importing: null }) }
+        return { type: 'imported', items, failures: [], view: answer({ importing: null }) }
+      },
+      isOpenedWith: async () => openedWith.length > 0,
+      importOpened: async () => {
+        const [first, ...others] = openedWith
+        openedWith = []
+        if (first === undefined) return { type: 'cancelled' }
+        const items = [{ name: first, sources: [], isNew: true }]
+        const failures = others.map((name) => `${name} was not imported: it is empty.`)
+        return { type: 'imported', items, failures, view: answer() }
       },
       stopImport: async () => answer({ importing: null }),
       addAs: async (root) => added(root),
@@ -130,6 +142,10 @@ export function createMemorySources(
     controls: {
       pick(path, found) {
         picked = { path, found }
+      },
+      openWith(files) {
+        openedWith = files
+        tell().filesCame({})
       },
       refuse(error) {
         refusal = error

@@ -78,12 +78,26 @@ describe('a window that starts', () => {
     expect(place()).toEqual({ type: 'draft' })
   })
 
+  it('shows Settings, Sources for files that Skein is opened with, and for nothing else', async () => {
+    const { home, stores, actions } = await windowOf()
+    await actions.openFiles()
+    expect(stores.app.getState().settings).toBeUndefined()
+    home.sources.openWith(['pears.jsonl'])
+    await actions.openFiles()
+    expect(stores.app.getState().settings).toBe('sources')
+    expect(stores.sources.getState().imported.map(({ name }) => name)).toEqual(['pears.jsonl'])
+  })
+
   it('asks for no conversations while there is no home', async () => {
     const { home } = await windowOf({
       ...quietHome(),
       status: { ...quietHome().status, phase: 'first-run' },
     })
-    expect(home.api.calls.map(({ channel }) => channel)).toEqual(['app.status', 'settings.get'])
+    expect(home.api.calls.map(({ channel }) => channel)).toEqual([
+      'app.status',
+      'settings.get',
+      'sources.isOpenedWith',
+    ])
   })
 
   it('reads every page of a long library', async () => {

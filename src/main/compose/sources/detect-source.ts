@@ -11,8 +11,15 @@ type Reader = History['reader']
 export interface Detection {
   /** Files that were seen so far; undefined while nothing is looked into. */
   readonly files: number | undefined
-  /** The systems whose readers find a conversation there, in their order; `isWhole` unless it was stopped. */
-  detect(file: string): Promise<{ readonly found: SourceId[]; readonly isWhole: boolean }>
+  /**
+   * The systems whose readers find a conversation there, in their order; `isWhole` unless it was stopped. `isUnderstood` where they make
+   * sense of it, and not only of its name.
+   */
+  detect(file: string): Promise<{
+    readonly found: SourceId[]
+    readonly isWhole: boolean
+    readonly isUnderstood: boolean
+  }>
   stop(): void
 }
 
@@ -43,13 +50,12 @@ export function openDetection(disk: Disk, readers: readonly Reader[], told: () =
       }
       const known: SourceId[] = []
       // Names of files tell little: many systems have files of JSON lines.
-      if (listed.length > 1)
-        for (const { reader, ref } of listed)
-          if (await isUnderstood(reader, ref, counted, signal)) known.push(reader.id)
+      for (const { reader, ref } of listed)
+        if (await isUnderstood(reader, ref, counted, signal)) known.push(reader.id)
       const found = known.length > 0 ? known : listed.map(({ reader }) => reader.id)
       if (going === mine) going = undefined
       told()
-      return { found, isWhole: !signal.aborted }
+      return { found, isWhole: !signal.aborted, isUnderstood: known.length > 0 }
     },
     stop: () => going?.controller.abort(),
   }

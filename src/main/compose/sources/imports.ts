@@ -9,21 +9,27 @@ export interface NamedImport extends Imported {
   readonly name: string
 }
 
-/** Outcome of imports, also of those that were stopped or failed. */
+/** An export that could not be imported. */
+export interface FailedImport {
+  readonly name: string
+  /** As `importExport` throws it. */
+  readonly error: unknown
+}
+
+/** Outcome of imports, also of those that were stopped. */
 export interface ImportsDone {
   readonly imported: readonly NamedImport[]
+  readonly failed: readonly FailedImport[]
   /** The systems of which something is kept by now. */
   readonly kept: ReadonlySet<SourceId>
   readonly isStopped: boolean
-  /** Error that ended them, as `importExport` throws it; undefined where nothing did. Those before are imported. */
-  readonly error: unknown
 }
 
 /** Imports of the app window: one export after the other. */
 export interface Imports {
   /** The one that is imported now; null while none is. */
   readonly now: ImportingView | null
-  /** Imports exports up to the first that cannot be imported. Never rejects. */
+  /** Imports each that can be imported, until they are stopped. Never rejects. */
   run(files: readonly string[]): Promise<ImportsDone>
   /** Ends imports; what was copied stays, and the next import of the same file goes on there. */
   stop(): void
@@ -46,23 +52,25 @@ export function openImports(deps: ImportDeps, told: () => void): Imports {
 
   async function importAll(files: readonly string[], signal: AbortSignal): Promise<ImportsDone> {
     const imported: NamedImport[] = []
+    const failed: FailedImport[] = []
     const kept = new Set<SourceId>()
+    let isStopped = false
     const noting = { ...deps, kept: (source: SourceId) => void kept.add(source) }
-    try {
-      for (const file of files) {
-        const name = path.basename(file)
-        show({ name, bytes: 0, totalBytes: 0 })
+    for (const file of files) {
+      const name = path.basename(file)
+      show({ name, bytes: 0, totalBytes: 0 })
+      try {
         const one = await importExport(noting, file, (at) => show({ name, ...at }), signal)
         imported.push({ name, ...one })
         for (const source of one.sources) kept.add(source)
+      } catch (error) {
+        isStopped = signal.aborted
+        if (isStopped) break
+        failed.push({ name, error })
       }
-      return { imported, kept, isStopped: false, error: undefined }
-    } catch (error) {
-      const isStopped = signal.aborted
-      return { imported, kept, isStopped, error: isStopped ? undefined : error }
-    } finally {
-      show(null)
     }
+    show(null)
+    return { imported, failed, kept, isStopped }
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { RootsFrom, SourcesView } from '../../../shared/model/settings/source-roots'
 import type { Disk } from '../../disk/interface/disk'
@@ -33,12 +34,24 @@ export interface SourcesDeps {
     root: LibraryRoot,
     size: { readonly files: number; readonly bytes: number },
   ) => Promise<void>
+  /** Files that a person opened Skein with. */
+  readonly opened: OpenedPlaces
   /** Gets faults that no call answers for, in words. */
   readonly note: (words: string) => void
   /** Asks a person whether these files are imported. @throws AppError `denied`, `busy` */
   readonly allowImport: (files: readonly string[]) => Promise<void>
   /** At most ten a second while files are looked for, or imported. */
   readonly changed: (view: SourcesView) => void
+}
+
+/** The files that a person opened Skein with, and what the library knows of them. */
+export interface OpenedPlaces {
+  readonly isWaiting: () => boolean
+  /** Takes all that wait; absolute paths. */
+  readonly take: () => readonly string[]
+  /** Finds the conversations of the open home and its histories that lie in a file. */
+  readonly conversationsAt: (file: string) => Promise<readonly LibraryKey[]>
+  readonly show: (key: LibraryKey) => void
 }
 
 /** The roots of other systems of one window, in every home that it opens. */

@@ -16,7 +16,8 @@ import type { LibraryRoot } from '../../library/sources/roots'
 import { isSameRoot, type SourcesChange } from '../../settings/stored/settings-file'
 import { BackedUpRoots } from './backed-up-roots'
 import { type Detection, openDetection } from './detect-source'
-import { type Imports, openImports } from './imports'
+import { answerTo, takeInFiles } from './import-answers'
+import { type Imports, type ImportsDone, openImports } from './imports'
 import { openRootCounts, type RootCounts } from './root-counts'
 import { openRootScans, type RootScans } from './root-scans'
 import { scanRoots } from './scan-roots'
@@ -157,6 +158,30 @@ class Session implements SourcesSession {
     return this.importAll(files)
   }
 
+  async isOpenedWith(): Promise<boolean> {
+    return this.deps.opened.isWaiting()
+  }
+
+  async importOpened(): Promise<ImportAnswer> {
+    const { opened } = this.deps
+    const files = opened.take()
+    if (files.length === 0) return { type: 'cancelled' }
+    const { done, places } = await takeInFiles(files, {
+      ...opened,
+      import: async (file) => {
+        this.assertEditable()
+        return this.runImports([file])
+      },
+      addInPlace: (file) => this.addInPlace(file),
+    })
+    const [place, ...others] = places
+    if (place !== undefined && others.length + done.failed.length === 0 && this.isRead) {
+      const [key, ...more] = await opened.conversationsAt(place)
+      if (key !== undefined && more.length === 0) opened.show(key)
+    }
+    return answerTo(done, () => this.now())
+  }
+
   async stopImport(): Promise<SourcesView> {
     this.imports.stop()
     return this.now()
@@ -210,24 +235,38 @@ class Session implements SourcesSession {
   }
 
   private async importAll(files: readonly string[]): Promise<ImportAnswer> {
-    const { imported, kept, isStopped, error } = await this.imports.run(files)
+    return answerTo(await this.runImports(files), () => this.now())
+  }
+
+  private async runImports(files: readonly string[]): Promise<ImportsDone> {
+    const done = await this.imports.run(files)
     // Also of what came before a stop or a fault.
-    for (const source of kept) {
+    for (const source of done.kept) {
       const root = { source, path: this.deps.imports.folder }
       this.looks.forget(root)
       if (!this.roots.some((one) => one.isOn && isSameRoot(one, root))) await this.put(root)
     }
-    if (kept.size > 0) this.rootsChanged(this.readRoots())
-    if (error !== undefined) throw error
-    if (isStopped) return { type: 'stopped', view: this.now() }
-    const items = imported.map(({ name, sources, isNew, unread, conversations }) => ({
-      name,
-      sources: [...sources],
-      isNew,
-      ...(unread === undefined ? {} : { unread }),
-      ...(conversations === undefined ? {} : { conversations }),
-    }))
-    return { type: 'imported', items, view: this.now() }
+    if (done.kept.size > 0) this.rootsChanged(this.readRoots())
+    return done
+  }
+
+  /**
+   * Adds a file as the one system's that understands conversations there; undefined where none does, or looking was stopped.
+   *
+   * @throws AppError `bad-argument` where several do, and as `add`
+   */
+  private async addInPlace(file: string): Promise<SourceId | undefined> {
+    if ((await this.deps.imports.plain.stat(file))?.kind !== 'file') return undefined
+    const { found, isWhole, isUnderstood } = await this.detection.detect(file)
+    const [source, ...others] = found
+    if (source === undefined || !isWhole || !isUnderstood) return undefined
+    if (others.length > 0)
+      throw new AppError(
+        'bad-argument',
+        `${path.basename(file)} can be of ${found.map(sourceLabel).join(' or ')}: add it with “Add a file…”, and choose.`,
+      )
+    await this.put({ source, path: file })
+    return source
   }
 
   private put(root: SourceRoot): Promise<SourcesView> {
@@ -283,6 +322,8 @@ class Session implements SourcesSession {
   }
 
   private assertEditable(): void {
+    if (this.from === 'sample')
+      throw new AppError('read-only', 'The sample library takes in nothing: open your own first.')
     if (this.from !== 'settings')
       throw new AppError('read-only', 'What is read was said when Skein was started.')
   }

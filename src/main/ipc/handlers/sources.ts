@@ -24,6 +24,10 @@ export interface Sources {
   import(): Promise<ImportAnswer>
   /** Asks whether files are imported, by their paths, and imports them. @throws AppError as `import`, and `denied`, `busy` */
   importDropped(files: DroppedPaths): Promise<ImportAnswer>
+  /** Whether files wait that a person opened Skein with. */
+  isOpenedWith(): Promise<boolean>
+  /** Takes these in, and shows the one conversation in them. @throws AppError as `import` */
+  importOpened(): Promise<ImportAnswer>
   stopImport(): Promise<SourcesView>
   /** @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
   remove(root: SourceRoot): Promise<SourcesView>
@@ -49,6 +53,8 @@ export function sourcesHandlers(
     addAs: (root) => sources.addAs(root),
     import: () => sources.import(),
     importDropped: (files) => sources.importDropped(files),
+    isOpenedWith: () => sources.isOpenedWith(),
+    importOpened: () => sources.importOpened(),
     stopImport: () => sources.stopImport(),
     remove: (root) => sources.remove(root),
     turn: ({ isOn, ...root }) => sources.turn(root, isOn),

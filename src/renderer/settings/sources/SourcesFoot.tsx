@@ -46,15 +46,21 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
 /** Notes on what came of the last import, for what the list of sources does not show: what was there before, left out, or cannot be read. */
 export function ImportedNotes() {
   const imported = useSources((state) => state.imported)
+  const failures = useSources((state) => state.failures)
   const told = imported.filter(
-    ({ isNew, unread, conversations }) =>
-      !isNew || unread !== undefined || conversations !== undefined,
+    ({ isNew, unread, conversations, isInPlace }) =>
+      !isNew || unread !== undefined || conversations !== undefined || isInPlace,
   )
   return (
     <>
       {told.map((one) => (
         <Note key={one.name} tone={one.unread === undefined ? 'info' : 'warn'}>
           {importedWords(one)}
+        </Note>
+      ))}
+      {failures.map((words) => (
+        <Note key={words} tone="warn">
+          {visibleText(words)}
         </Note>
       ))}
     </>
@@ -69,6 +75,7 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
   const added = useSources((state) => state.added)
   const removed = useSources((state) => state.removed)
   const imported = useSources((state) => state.imported)
+  const failures = useSources((state) => state.failures)
   const importing = props.view.importing?.name
   const root = props.view.roots.find(
     ({ source, path }) => source === added?.source && path === added.path,
@@ -76,6 +83,7 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
   const acts = [
     root === undefined ? '' : `${root.label} ${visibleText(root.shown)} was added.`,
     ...imported.map(importedWords),
+    ...failures.map((words) => visibleText(words)),
     importing === undefined ? '' : `Importing ${visibleText(importing)}.`,
     removed === undefined ? '' : `${visibleText(removed)} was removed.`,
   ]
@@ -83,7 +91,12 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
   return <LiveRegion>{[...acts, words].filter((text) => text !== '').join(' ')}</LiveRegion>
 }
 
-function importedWords({ name, sources, isNew, unread, conversations }: ImportedExport): string {
+function importedWords(one: ImportedExport): string {
+  const { name, sources, isNew, unread, conversations, isInPlace } = one
+  if (isInPlace)
+    return isNew
+      ? `${visibleText(name)} was added: it is read where it lies.`
+      : `${visibleText(name)} is read already.`
   const words =
     conversations === undefined
       ? `${visibleText(name)} was imported${isNew ? '' : ' before'}.`

@@ -32,6 +32,8 @@ export interface SourcesState {
   readonly added: SourceRoot | undefined
   /** The exports that were imported last. */
   readonly imported: readonly ImportedExport[]
+  /** Why others of several were not imported, a sentence each. */
+  readonly failures: readonly string[]
   /** The system's dialog is open, or exports are imported. */
   readonly isImporting: boolean
   /** The path of the root that was removed last, as shown to people. */
@@ -46,6 +48,10 @@ export interface SourcesState {
   /** Asks for an export and imports it. */
   import(): Promise<void>
   importDropped(files: readonly File[]): Promise<void>
+  /** Whether a person opened Skein with files that wait. */
+  isOpenedWith(): Promise<boolean>
+  /** Imports the files that wait; while another import runs, behind it. */
+  importOpened(): Promise<void>
   stopImport(): Promise<void>
   remove(root: SourceRoot): Promise<boolean>
   turn(root: SourceRoot, isOn: boolean): Promise<boolean>
@@ -75,6 +81,8 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
       }
     }
 
+    let cameMeanwhile = false
+
     const look = (again: boolean) => follow(() => api.sources.look({ again }))
 
     /** Runs a change; resolves to undefined where it was refused. */
@@ -99,9 +107,9 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
       set({ isImporting: true })
       const answer = await doing(call)
       set({ isImporting: false })
-      if (answer === undefined || answer.type === 'cancelled') return
-      if (answer.type === 'imported') set({ imported: answer.items })
-      took(answer.view)
+      if (answer?.type === 'imported') set({ imported: answer.items, failures: answer.failures })
+      if (answer !== undefined && answer.type !== 'cancelled') took(answer.view)
+      if (cameMeanwhile) await get().importOpened()
     }
 
     function took(view: SourcesView): void {
@@ -165,6 +173,20 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
           api.sources.importDropped(files.map(pathOfFile).filter((one) => one !== '')),
         ),
 
+      async isOpenedWith() {
+        try {
+          return await api.sources.isOpenedWith()
+        } catch (error) {
+          set({ failure: toErrorReport(error) })
+          return false
+        }
+      },
+
+      async importOpened() {
+        cameMeanwhile = get().isImporting
+        if (!cameMeanwhile) await importing(() => api.sources.importOpened())
+      },
+
       async stopImport() {
         await follow(() => api.sources.stopImport())
       },
@@ -190,7 +212,7 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
 }
 
 /** Nothing was added, removed or imported last. */
-const noNews = { added: undefined, removed: undefined, imported: [] } as const
+const noNews = { added: undefined, removed: undefined, imported: [], failures: [] } as const
 
 function isSame(a: SourceRoot, b: SourceRoot): boolean {
   return a.source === b.source && a.path === b.path

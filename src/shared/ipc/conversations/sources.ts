@@ -34,6 +34,14 @@ export const sourcesContract = {
   import: call(z.void(), ImportAnswer),
   /** Imports files or folders that were dropped, once a person has allowed it in the system's dialog. Throws as `import`, and `denied`, `busy`. */
   importDropped: call(DroppedPaths, ImportAnswer),
+  /** Whether files wait that a person opened Skein with. */
+  isOpenedWith: call(z.void(), z.boolean()),
+  /**
+   * Imports the files that wait, without a question: a person has named them outside of the page. A program's history is read where it
+   * lies instead, and one that is read already is only shown. Where they hold one conversation, a link to it comes (`app.linkCame`).
+   * Throws as `import`; for one of several, the answer has it.
+   */
+  importOpened: call(z.void(), ImportAnswer),
   /** Ends an import; what was copied stays, and the next import of the same file goes on there. */
   stopImport: call(z.void(), SourcesView),
   /**
@@ -55,6 +63,8 @@ export const sourcesContract = {
    * `busy`, `io`.
    */
   deleteBackup: call(SourceRoot, SourcesView),
+  /** A person has opened Skein with files. */
+  filesCame: event(z.object({})),
   /** At most ten a second during a scan or an import. */
   changed: event(SourcesView),
 }

@@ -203,13 +203,21 @@ export const ImportedExport = z.object({
   unread: z.string().optional(),
   /** For conversations that Skein exported as JSONL. */
   conversations: ImportedConversations.optional(),
+  /** Nothing was copied: it is a program's history, and is read where it lies. */
+  isInPlace: z.literal(true).optional(),
 })
 export type ImportedExport = z.infer<typeof ImportedExport>
 
-/** Answer to importing exports that a person picked or dropped. */
+/** Answer to importing exports that a person picked, dropped or opened Skein with. */
 export const ImportAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancelled') }),
   z.object({ type: z.literal('stopped'), view: SourcesView }),
-  z.object({ type: z.literal('imported'), items: z.array(ImportedExport), view: SourcesView }),
+  z.object({
+    type: z.literal('imported'),
+    items: z.array(ImportedExport),
+    /** The others of several: why each was not imported, a sentence with its name. */
+    failures: z.array(z.string()),
+    view: SourcesView,
+  }),
 ])
 export type ImportAnswer = z.infer<typeof ImportAnswer>

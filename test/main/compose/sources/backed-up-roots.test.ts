@@ -13,6 +13,7 @@ import { readers } from '../../../../src/main/readers/index'
 import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import type { RootsFrom } from '../../../../src/shared/model/settings/source-roots'
+import { nothingOpened } from '../../../support/nothing-opened'
 import { tempFolders } from '../../../support/temp-folder'
 
 const folder = tempFolders()
@@ -67,6 +68,7 @@ async function window(
       asked.push({ place, files })
       if (options.refusal !== undefined) throw options.refusal
     },
+    opened: nothingOpened,
     note: (words) => expect.unreachable(words),
     changed: () => undefined,
   })

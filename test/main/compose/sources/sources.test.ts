@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { conversationsAt } from '../../../../src/main/compose/reveal-place'
 import { openSources } from '../../../../src/main/compose/sources/sources'
 import type { SourcesSession } from '../../../../src/main/compose/sources/sources-session'
 import { appDisk } from '../../../../src/main/disk/app-disk'
@@ -14,6 +15,7 @@ import { readers } from '../../../../src/main/readers/index'
 import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
 import { createApi } from '../../../../src/renderer/api'
 import { AppError } from '../../../../src/shared/model/basics/errors'
+import type { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import type {
   RootsFrom,
   SourceRoot,
@@ -54,8 +56,11 @@ async function window(
     readonly exported?: string
     readonly refusal?: AppError
     readonly isRead?: boolean
+    readonly openedWith?: readonly string[]
   } = {},
 ) {
+  const shown: LibraryKey[] = []
+  let waiting = options.openedWith ?? []
   const reopened: (readonly LibraryRoot[])[] = []
   const told: SourcesView[] = []
   const allowed: string[] = []
@@ -74,6 +79,19 @@ async function window(
     async allowDelete() {
       if (options.refusal !== undefined) throw options.refusal
     },
+    opened: {
+      isWaiting: () => waiting.length > 0,
+      take() {
+        const files = waiting
+        waiting = []
+        return files
+      },
+      conversationsAt(file) {
+        const roots = reopened.at(-1) ?? []
+        return conversationsAt(disk, own, openHistories(disk, roots), file)
+      },
+      show: (key) => shown.push(key),
+    },
     note: (words) => noted.push(words),
     async allowImport(files) {
       allowed.push(...files)
@@ -88,7 +106,7 @@ async function window(
   const api = createApi(createMemoryApi({ sources: sourcesHandlers(session, noHome) }).transport)
   const kept = () =>
     JSON.parse(fs.readFileSync(path.join(settings, 'settings.json'), 'utf8')).sources
-  return { session, api: api.sources, roots, reopened, told, kept, settings, allowed, noted }
+  return { session, api: api.sources, roots, reopened, told, kept, settings, allowed, noted, shown }
 }
 
 const noHome = () => {
@@ -419,11 +437,17 @@ describe('exports that are imported', () => {
     })
   })
 
-  it('are listed also where the next one cannot be imported', async () => {
+  it('are imported also before and behind one that cannot be, which says why', async () => {
     const { api, reopened } = await window({ disk: historyDisk(appDisk) })
     const notes = path.join(folder('exports'), 'notes.json')
     fs.writeFileSync(notes, '[{"note": 1}]')
-    await expect(api.importDropped([zip, notes])).rejects.toMatchObject({ code: 'bad-argument' })
+    const later = path.join(path.dirname(notes), 'another.zip')
+    fs.copyFileSync(zip, later)
+    const answer = await api.importDropped([zip, notes, later])
+    expect(answer).toMatchObject({
+      items: [{ name: 'later.zip' }, { name: 'another.zip' }],
+      failures: [expect.stringMatching(/^notes\.json was not imported: /)],
+    })
     expect(reopened.at(-1)).toContainEqual(importsRoot())
     expect(stateOf(await api.look({ again: false }), importsRoot())).toMatchObject({
       type: 'found',
@@ -456,5 +480,105 @@ describe('exports that are imported', () => {
     const answer = await api.import()
     const view = answer.type === 'cancelled' ? undefined : answer.view
     expect(view && stateOf(view, importsRoot())?.type).not.toBe('off')
+  })
+})
+
+describe('files that Skein is opened with', () => {
+  const zip = path.resolve(import.meta.dirname, '../../../fixtures/readers/chatgpt/input/later.zip')
+  const disk = historyDisk(appDisk)
+  const exported = path.resolve(
+    import.meta.dirname,
+    '../../../fixtures/readers/skein/input/claude-code-5e1f.skein.jsonl',
+  )
+  const kept = () => path.join(own, 'imports')
+
+  it('are imported without a question, once, and the one conversation in them is shown', async () => {
+    const { api, allowed, shown } = await window({ disk, openedWith: [zip] })
+    expect(await api.isOpenedWith()).toBe(true)
+    expect(await api.importOpened()).toMatchObject({
+      items: [{ name: 'later.zip', isNew: true }],
+      failures: [],
+    })
+    expect(allowed).toEqual([])
+    expect(fs.readdirSync(kept())).toEqual(['later.zip'])
+    expect(shown).toEqual([expect.stringMatching(/^chatgpt:/)])
+    expect(await api.isOpenedWith()).toBe(false)
+    // The page has nothing to name: what it asks for is nothing.
+    expect(await api.importOpened()).toEqual({ type: 'cancelled' })
+    const again = await window({ disk, openedWith: [exported] })
+    await again.api.importOpened()
+    expect(again.shown).toEqual(['skein:claude-code-5e1f'])
+  })
+
+  it('are read where they lie where they are a program’s history, and only shown where they are read already', async () => {
+    const place = path.join(folder('elsewhere'), 'a b – 夢')
+    fs.mkdirSync(place)
+    const session = path.join(place, 'rollout.jsonl')
+    const of = path.resolve(import.meta.dirname, '../../../fixtures/readers/codex/input/sessions')
+    const name = '2026/09/10/rollout-2026-09-10T11-00-00-019cd6a1-5b1e-7c32-9a44-0d6f3b8e2a10.jsonl'
+    fs.copyFileSync(path.join(of, name), session)
+    const { api, shown } = await window({ disk, openedWith: [session] })
+    expect(await api.importOpened()).toMatchObject({
+      items: [{ sources: ['codex'], isNew: true, isInPlace: true }],
+    })
+    expect(fs.existsSync(kept())).toBe(false)
+    expect(shown).toEqual([expect.stringMatching(/^codex:/)])
+
+    // By another name of the same file.
+    const link = path.join(folder('links'), 'rollout.jsonl')
+    fs.symlinkSync(session, link)
+    const next = await window({ disk, openedWith: [link] })
+    next.reopened.push([{ source: 'codex', path: session }])
+    expect(await next.api.importOpened()).toMatchObject({
+      items: [{ sources: ['codex'], isNew: false, isInPlace: true }],
+    })
+    expect(next.shown).toEqual(shown)
+    expect((await next.api.get()).roots.filter(({ origin }) => origin === 'added')).toHaveLength(1)
+    const context = path.join(own, 'contexts/garden/transcript/active.jsonl')
+    fs.mkdirSync(path.dirname(context), { recursive: true })
+    fs.writeFileSync(context, '')
+    const home = await window({ from: 'home-option', disk, openedWith: [context] })
+    await home.api.importOpened()
+    expect(home.shown).toEqual(['garden'])
+  })
+
+  it('wait for a person’s word where several systems understand them', async () => {
+    const chat = writeChat(folder('elsewhere'), 'chat-history-1754437000000.jsonl')
+    const { api, shown } = await window({ disk, openedWith: [chat] })
+    await expect(api.importOpened()).rejects.toMatchObject({
+      message: expect.stringMatching(/can be of cycod or /),
+    })
+    expect(shown).toEqual([])
+  })
+
+  it('say of each why it is not taken in, the others are; several show none', async () => {
+    const place = folder('exports')
+    const notes = path.join(place, 'notes.json')
+    fs.writeFileSync(notes, '[{"note": 1}]')
+    const gone = path.join(place, 'gone.jsonl')
+    const { api, shown } = await window({ disk, openedWith: [notes, zip, gone, exported, place] })
+    const answer = await api.importOpened()
+    expect(answer).toMatchObject({
+      items: [{ name: 'later.zip' }, { name: path.basename(exported) }],
+      failures: [
+        expect.stringMatching(/^notes\.json was not imported: .*no conversations/),
+        'gone.jsonl was not imported: gone.jsonl is not there any more.',
+        expect.stringMatching(/was not imported: .*no conversations/),
+      ],
+    })
+    expect(shown).toEqual([])
+  })
+
+  it('are refused with a reason where one cannot be taken in, or the window shows what the command line named', async () => {
+    const gone = path.join(folder('exports'), 'gone.jsonl')
+    const { api } = await window({ disk, openedWith: [gone] })
+    await expect(api.importOpened()).rejects.toMatchObject({ code: 'not-found' })
+    const fixed = await window({ from: 'home-option', disk, openedWith: [zip] })
+    await expect(fixed.api.importOpened()).rejects.toMatchObject({ code: 'read-only' })
+    const sample = await window({ from: 'sample', disk, openedWith: [zip] })
+    await expect(sample.api.importOpened()).rejects.toMatchObject({
+      message: expect.stringContaining('sample library'),
+    })
+    expect(fs.existsSync(kept())).toBe(false)
   })
 })

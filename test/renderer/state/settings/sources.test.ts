@@ -54,6 +54,23 @@ describe('the sources of a window', () => {
     expect(lists()).toBe(2)
   })
 
+  it('take in what Skein is opened with, behind an import that runs, and say of each why not', async () => {
+    const { home, state, calls } = opened()
+    await state().load()
+    home.sources.pick('/home/mira/export.zip', ['chatgpt'])
+    const running = state().import()
+    home.sources.openWith(['pears.jsonl', 'empty.zip'])
+    await state().importOpened()
+    expect(calls()).not.toContain('sources.importOpened')
+    await running
+    expect(calls().filter((channel) => channel === 'sources.importOpened')).toHaveLength(1)
+    expect(state().imported.map(({ name }) => name)).toEqual(['pears.jsonl'])
+    expect(state().failures).toEqual(['empty.zip was not imported: it is empty.'])
+    expect(await state().isOpenedWith()).toBe(false)
+    await state().lookAgain()
+    expect(state().failures).toEqual([])
+  })
+
   it('add what was picked: at once, or after somebody said whose it is', async () => {
     const { home, state, root } = opened()
     await state().load()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openedLinks } from '../../../src/main/app/opened-links'
+import { openedLinks } from '../../../../src/main/app/opened/opened-links'
 
 it('holds the newest link until it is taken, and says that one came', () => {
   let came = 0

@@ -2,7 +2,7 @@ import {
   isQuickEntryLink,
   type LinkedPlace,
   parseConversationLink,
-} from '../../shared/model/conversation-link'
+} from '../../../shared/model/conversation-link'
 
 /** Links to conversations that other programs opened Skein with: the newest waits until the page takes it. */
 export interface OpenedLinks {
