@@ -3,12 +3,25 @@ const { fusesOf } = require('./fuses.cjs')
 
 /**
  * What scripts/package.mjs found and wants: `platform` of the package, `electron` its version, `dist` the folder of an
- * Electron that is there already (undefined: electron-builder downloads it), `output` the folder for what is made.
- * @type {{ platform: NodeJS.Platform, electron: string, dist?: string, output: string }}
+ * Electron that is there already (undefined: electron-builder downloads it), `output` the folder for what is made, `icons` that of
+ * scripts/package/icons.mjs.
+ * @type {{ platform: NodeJS.Platform, electron: string, dist?: string, output: string, icons: string }}
  */
 const wanted = JSON.parse(process.env.SKEIN_PACKAGE ?? '{}')
 
 const icons = path.join(__dirname, 'icons')
+const madeIcons = wanted.icons ?? icons
+
+// electron-builder signs with the certificate of CSC_LINK or CSC_NAME, and has Apple notarise with one of these.
+const isNotarised = ['APPLE_API_KEY', 'APPLE_ID', 'APPLE_KEYCHAIN'].some(
+  (name) => process.env[name],
+)
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} ext
+ */
+const alternate = (name, ext) => ({ name, ext: [...ext], role: 'Viewer', rank: 'Alternate' })
 
 module.exports = {
   appId: 'app.skein',
@@ -32,13 +45,25 @@ module.exports = {
     icon: icons,
     category: 'Utility',
     synopsis: 'Conversations with language models, on your own machine',
+    mimeTypes: ['application/jsonl', 'application/x-ndjson'],
   },
   mac: {
     target: ['dmg'],
-    icon: path.join(icons, '512x512.png'),
+    icon: path.join(madeIcons, 'icon.icns'),
     category: 'public.app-category.developer-tools',
     hardenedRuntime: true,
+    notarize: isNotarised,
+    // "Open With" offers Skein; the program that has these files keeps them.
+    fileAssociations: [
+      alternate('Conversations as JSON lines', ['jsonl', 'ndjson']),
+      alternate('Export of conversations', ['zip', 'json']),
+    ],
   },
-  win: { target: ['nsis'], icon: path.join(icons, '256x256.png') },
-  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  win: { target: ['nsis'], icon: path.join(madeIcons, 'icon.ico') },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    include: path.join(__dirname, 'windows', 'installer.nsh'),
+  },
 }

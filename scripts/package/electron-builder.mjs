@@ -4,6 +4,7 @@ import { run } from '../setup/child.mjs'
 import { root } from '../setup/project.mjs'
 import { Fault } from '../setup/words.mjs'
 import { bundledComponents, licencesOf } from './bundled.mjs'
+import { writeIcons } from './icons.mjs'
 import { sourceTime } from './source-time.mjs'
 
 /** @typedef {import('../electron-runtime.mjs').Runtime} Runtime */
@@ -75,21 +76,37 @@ export async function build(formats, runtime, output) {
  */
 async function electronBuilder(targets, runtime, platform, output) {
   const isHere = platform === process.platform && platform !== 'darwin'
-  const wanted = {
-    platform,
-    electron: runtime.version,
-    output,
-    ...(isHere ? { dist: path.dirname(fs.realpathSync(runtime.executable)) } : {}),
-  }
+  const dist = isHere ? path.dirname(fs.realpathSync(runtime.executable)) : undefined
+  await runElectronBuilder(targets, { platform, electron: runtime.version, output, dist })
+}
+
+/**
+ * Runs electron-builder with the configuration of the folder packaging.
+ * @param {readonly string[]} targets its arguments that name them
+ * @param {{ platform: NodeJS.Platform, electron: string, output: string, dist?: string | undefined }} wanted as
+ *   packaging/electron-builder.cjs reads it, but for the icons
+ * @throws {Fault}
+ */
+export async function runElectronBuilder(targets, wanted) {
   const tool = path.join(packaging, 'node_modules', 'electron-builder', 'cli.js')
   const config = path.join(packaging, 'electron-builder.cjs')
+  const icons = path.join(wanted.output, '.icons')
+  writeIcons(icons)
   const { code, stdout, stderr } = await run(
     process.execPath,
     [tool, ...targets, '--projectDir', root, '--config', config, '--publish', 'never'],
-    { env: { ...process.env, SKEIN_PACKAGE: JSON.stringify(wanted) } },
+    {
+      env: { ...process.env, ...unsigned(), SKEIN_PACKAGE: JSON.stringify({ ...wanted, icons }) },
+    },
   )
   if (code !== 0)
     throw new Fault(`${stdout}${stderr}\nelectron-builder failed (exit code ${code}).`)
+}
+
+/** Without a certificate that was named nothing is signed: one that happens to be in the keychain is not taken. */
+function unsigned() {
+  const isNamed = Boolean(process.env.CSC_LINK || process.env.CSC_NAME)
+  return isNamed ? {} : { CSC_IDENTITY_AUTO_DISCOVERY: 'false' }
 }
 
 /** @param {string} folder */

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { isRoot } from '../../scripts/setup/project.mjs'
-import { createPerson, type Person } from '../e2e/support/app'
+import { activeEntries, createPerson, type Person } from '../e2e/support/app'
 import { homeWith, smallTalk } from '../e2e/support/scenes'
+import { writtenPdf } from '../support/pdf'
 
 /** What `npm run test:package` installed; as it is, without anything of the tests. */
 const installed: { readonly app: string; readonly window: string; readonly command: string } =
@@ -84,6 +85,40 @@ it('brings a command that needs no display and reads what the window reads', () 
   expect(command(['search', 'Answer number 1', '--root', `chibi=${home}`], person)).toContain(
     'garden',
   )
+})
+
+it('reads a PDF, whose process and character maps lie in the archive: by the command and in the window', async () => {
+  const home = homeWith({ contexts: { garden: smallTalk('garden') } })
+  const person = createPerson()
+  const file = path.join(person.folder, 'plums – 梅.pdf')
+  const japanese = { content: 'BT /F2 12 Tf 72 720 Td <6885306E5B9F> Tj ET' }
+  const picture = { content: '10 10 50 50 re f' }
+  fs.writeFileSync(file, writtenPdf([['Plums like rain.'], japanese, picture]))
+
+  command(['ask', '--practice', '--home', home, '-C', 'garden', '--attach', file, 'Look.'], person)
+  const said = activeEntries(home, 'garden').map(({ content }) => String(content))
+  expect(said.some((words) => words.includes('Plums like rain.') && words.includes('梅の実'))).toBe(
+    true,
+  )
+
+  const { page } = await start(person, ['--home', home])
+  await page.getByRole('option', { name: /garden/ }).click()
+  await page.locator('[data-focus="composer"]').waitFor()
+  await page.evaluate(() => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.id = 'dropped'
+    document.body.append(input)
+  })
+  await page.locator('#dropped').setInputFiles(file)
+  await page.evaluate(() => {
+    const input = document.getElementById('dropped') as HTMLInputElement
+    const dataTransfer = new DataTransfer()
+    for (const each of input.files ?? []) dataTransfer.items.add(each)
+    const init = { dataTransfer, bubbles: true, cancelable: true }
+    document.querySelector('[data-focus="composer"]')?.dispatchEvent(new DragEvent('drop', init))
+  })
+  await page.getByText('goes without one of its 3 pages, which has no text.').waitFor()
 })
 
 it('opens itself alone: no debugger, no other code, whatever the command line and the environment say', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { licencesOf } from '../../../scripts/package/bundled.mjs'
 import { buildDeb, controlOf } from '../../../scripts/package/deb.mjs'
 import { settle } from '../../../scripts/package/electron-builder.mjs'
+import { writeIcons } from '../../../scripts/package/icons.mjs'
 import { sbomOf } from '../../../scripts/package/sbom.mjs'
 import { sumsOf } from '../../../scripts/package/sums.mjs'
 import { buildTarball } from '../../../scripts/package/tarball.mjs'
@@ -82,6 +83,21 @@ describe('packages of the app', () => {
       expect(fs.statSync(path.join(folder, 'opt/Skein/resources/app.asar')).mode & 0o7777).toBe(
         0o644,
       )
+      // Files and links, several at once; no kind that another program is there for.
+      expect(entry).toMatch(/^Exec=\S+ %U$/m)
+      const kinds = /^MimeType=(.*)$/m.exec(entry)?.[1]?.split(';')
+      expect(kinds).toEqual([
+        'x-scheme-handler/skein',
+        'application/x-skein-conversation',
+        'application/jsonl',
+        'application/x-ndjson',
+        '',
+      ])
+      const own = fs.readFileSync(path.join(folder, 'usr/share/mime/packages/skein.xml'), 'utf8')
+      expect(own.match(/(?<=type=")application[^"]*|(?<=pattern=")[^"]*/g)).toEqual([
+        'application/x-skein-conversation',
+        '*.skein.jsonl',
+      ])
       const icon = /^Icon=(\S+)/m.exec(entry)?.[1]
       expect(
         fs.existsSync(path.join(folder, `usr/share/icons/hicolor/256x256/apps/${icon}.png`)),
@@ -125,6 +141,32 @@ describe('packages of the app', () => {
 
     expect(sizes).toEqual(icons)
     expect(sizes).toContain('512x512.png')
+  })
+
+  it('have the same pictures for macOS and Windows, where their systems look for each size', () => {
+    const folder = tempFolder()
+    writeIcons(folder)
+    const png = (size: number) => fs.readFileSync(path.join(packaging, `icons/${size}x${size}.png`))
+    const icns = fs.readFileSync(path.join(folder, 'icon.icns'))
+    expect(icns.readUInt32BE(4)).toBe(icns.length)
+    const parts = new Map<string, Buffer>()
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
+      parts.set(
+        icns.toString('latin1', at, at + 4),
+        icns.subarray(at + 8, at + icns.readUInt32BE(at + 4)),
+      )
+    expect(parts.get('ic07')?.equals(png(128))).toBe(true)
+    expect(parts.get('ic14')?.equals(png(512))).toBe(true)
+    expect(parts.size).toBe(9)
+
+    const ico = fs.readFileSync(path.join(folder, 'icon.ico'))
+    const images = Array.from({ length: ico.readUInt16LE(4) }, (_, at) => {
+      const row = 6 + 16 * at
+      const [length, offset] = [ico.readUInt32LE(row + 8), ico.readUInt32LE(row + 12)]
+      return { side: ico.readUInt8(row) || 256, bytes: ico.subarray(offset, offset + length) }
+    })
+    expect(images.map(({ side }) => side)).toEqual([16, 24, 32, 48, 64, 128, 256])
+    for (const { side, bytes } of images) expect(bytes.equals(png(side))).toBe(true)
   })
 })
 
