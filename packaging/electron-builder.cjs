@@ -4,8 +4,8 @@ const { fusesOf } = require('./fuses.cjs')
 /**
  * What scripts/package.mjs found and wants: `platform` of the package, `electron` its version, `dist` the folder of an
  * Electron that is there already (undefined: electron-builder downloads it), `output` the folder for what is made, `icons` that of
- * scripts/package/icons.mjs.
- * @type {{ platform: NodeJS.Platform, electron: string, dist?: string, output: string, icons: string }}
+ * scripts/package/icons.mjs, `more` one of further resources.
+ * @type {{ platform: NodeJS.Platform, electron: string, dist?: string, output: string, icons?: string, more?: string }}
  */
 const wanted = JSON.parse(process.env.SKEIN_PACKAGE ?? '{}')
 
@@ -32,10 +32,13 @@ module.exports = {
   directories: { output: wanted.output, buildResources: __dirname },
   // Everything is bundled (decision 7): no node_modules.
   files: ['out/main/**', 'out/preload/**', 'out/renderer/**', 'package.json', 'LICENSE'],
-  extraResources: [{ from: 'resources/sample', to: 'sample' }],
+  extraResources: [
+    { from: 'resources/sample', to: 'sample' },
+    ...(wanted.more === undefined ? [] : [{ from: wanted.more, to: '.' }]),
+  ],
   asar: true,
   npmRebuild: false,
-  // Updates are off until there is a place to get them from.
+  // Whether there are updates Skein asks by itself, where scripts/package/feed.mjs is told a place (decision 100).
   publish: null,
   protocols: [{ name: 'Conversation in Skein', schemes: ['skein'] }],
   electronLanguages: ['en-US'],

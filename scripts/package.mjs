@@ -6,6 +6,7 @@ import { ensureElectron } from './electron-runtime.mjs'
 import { bundledComponents } from './package/bundled.mjs'
 import { buildDeb } from './package/deb.mjs'
 import { build, unpackedApp } from './package/electron-builder.mjs'
+import { newestRelease, updateFeedOf } from './package/feed.mjs'
 import { sbomOf } from './package/sbom.mjs'
 import { sumsOf } from './package/sums.mjs'
 import { buildTarball } from './package/tarball.mjs'
@@ -33,6 +34,7 @@ await runScript(async () => {
   if (process.platform !== 'linux' && words.some((word) => own.includes(word)))
     throw new Fault(`${own.join(', ')} are made on Linux.`)
   const formats = words.length > 0 ? words : process.platform === 'linux' ? own : defaultsHere()
+  updateFeedOf(process.env)
   await ensureDependencies()
   await ensureDependencies(path.join(root, 'packaging'))
   await ensureBuild()
@@ -40,10 +42,14 @@ await runScript(async () => {
   fs.rmSync(output, { recursive: true, force: true })
   fs.mkdirSync(output, { recursive: true })
   const made = await make(formats, runtime)
+  const feed = path.join(output, `latest-${process.platform}.json`)
+  const hasFeed = updateFeedOf(process.env) !== undefined
+  if (hasFeed) fs.writeFileSync(feed, newestRelease(made))
   const sbom = path.join(output, 'skein.cdx.json')
   fs.writeFileSync(sbom, sbomOf(bundledComponents(), runtime.version))
   fs.writeFileSync(path.join(output, 'SHA256SUMS'), await sumsOf([...made, sbom]))
-  for (const file of [...made, sbom]) console.log(path.relative(root, file))
+  for (const file of [...made, sbom, ...(hasFeed ? [feed] : [])])
+    console.log(path.relative(root, file))
   return 0
 })
 

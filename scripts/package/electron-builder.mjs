@@ -4,6 +4,7 @@ import { run } from '../setup/child.mjs'
 import { root } from '../setup/project.mjs'
 import { Fault } from '../setup/words.mjs'
 import { bundledComponents, licencesOf } from './bundled.mjs'
+import { updateFeedOf, writeUpdateFeed } from './feed.mjs'
 import { writeIcons } from './icons.mjs'
 import { sourceTime } from './source-time.mjs'
 
@@ -84,7 +85,7 @@ async function electronBuilder(targets, runtime, platform, output) {
  * Runs electron-builder with the configuration of the folder packaging.
  * @param {readonly string[]} targets its arguments that name them
  * @param {{ platform: NodeJS.Platform, electron: string, output: string, dist?: string | undefined }} wanted as
- *   packaging/electron-builder.cjs reads it, but for the icons
+ *   packaging/electron-builder.cjs reads it, but for what is made here
  * @throws {Fault}
  */
 export async function runElectronBuilder(targets, wanted) {
@@ -92,11 +93,20 @@ export async function runElectronBuilder(targets, wanted) {
   const config = path.join(packaging, 'electron-builder.cjs')
   const icons = path.join(wanted.output, '.icons')
   writeIcons(icons)
+  // Copied into the resources of the app, empty where updates are off.
+  const more = path.join(wanted.output, '.resources')
+  fs.rmSync(more, { recursive: true, force: true })
+  fs.mkdirSync(more)
+  writeUpdateFeed(more, updateFeedOf(process.env))
   const { code, stdout, stderr } = await run(
     process.execPath,
     [tool, ...targets, '--projectDir', root, '--config', config, '--publish', 'never'],
     {
-      env: { ...process.env, ...unsigned(), SKEIN_PACKAGE: JSON.stringify({ ...wanted, icons }) },
+      env: {
+        ...process.env,
+        ...unsigned(),
+        SKEIN_PACKAGE: JSON.stringify({ ...wanted, icons, more }),
+      },
     },
   )
   if (code !== 0)

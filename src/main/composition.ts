@@ -46,6 +46,7 @@ import { openSnapshots } from './compose/snapshots'
 import { openSources } from './compose/sources/sources'
 import { givenRoots, rootsFrom } from './compose/sources/window-roots'
 import { openSystemNotices } from './compose/system-notices'
+import { openUpdates } from './compose/updates'
 import type { UserFiles } from './compose/user-files'
 import { appDisk } from './disk/app-disk'
 import { shownPath } from './disk/interface/shown-path'
@@ -110,6 +111,12 @@ export function compose(started: Started): Composed {
   const resources = app.isPackaged
     ? process.resourcesPath
     : path.join(app.getAppPath(), 'resources')
+  const updates = openUpdates({
+    disk: nodeDisk,
+    resources,
+    version: app.getVersion(),
+    platform: process.platform,
+  })
   const notices = openBackgroundNotices(Date.now, (now) => tell.background.changed([...now]))
   function note(words: string): void {
     process.stderr.write(`skein: ${words}\n`)
@@ -318,7 +325,8 @@ export function compose(started: Started): Composed {
         status: places.status,
         takeLink: links.take,
         quickKey: quickKey.retry,
-        parts: () => readAppParts(nodeDisk, builtFolder, process.versions),
+        parts: () => readAppParts(nodeDisk, builtFolder, process.versions, updates),
+        checkForUpdates: updates.check,
         openHome: (choice) => moveTo(windows, choice),
         openLink,
         revealFile,

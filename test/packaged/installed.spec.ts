@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
+import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright-core'
@@ -119,6 +120,49 @@ it('reads a PDF, whose process and character maps lie in the archive: by the com
     document.querySelector('[data-focus="composer"]')?.dispatchEvent(new DragEvent('drop', init))
   })
   await page.getByText('goes without one of its 3 pages, which has no text.').waitFor()
+})
+
+it('asks for updates only where the package names a place, and only when a person does', async () => {
+  const person = createPerson()
+  const { page, child } = await start(person, ['--sample'])
+  await page.getByRole('option', { name: /three-days-in-kyoto/ }).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.keyboard.type('Check for updates')
+  await page.keyboard.press('Enter')
+  await page.getByText('This package names no place to ask, so nobody is asked.').waitFor()
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  await ended
+
+  const asked: (string | undefined)[] = []
+  const packages = [{ name: 'skein_9.0.0_amd64.deb', size: 7, sha512: `${'A'.repeat(86)}==` }]
+  const server = http.createServer(({ url }, response) => {
+    asked.push(url)
+    response.end(JSON.stringify({ version: '9.0.0', packages }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('it listens at no port')
+  const at = `http://127.0.0.1:${address.port}/`
+  const file = path.join(installed.app, 'resources/update-feed.json')
+  fs.writeFileSync(file, JSON.stringify({ feed: at, page: `${at}packages` }))
+  onTestFinished(() => {
+    fs.rmSync(file)
+    server.closeAllConnections()
+    server.close()
+  })
+  const again = await start(person, ['--sample'])
+  await again.page.getByRole('option', { name: /three-days-in-kyoto/ }).waitFor()
+  await again.page.keyboard.press('Control+,')
+  await again.page.getByRole('button', { name: 'About' }).click()
+  const button = again.page.getByRole('button', { name: 'Check for updates' })
+  await button.waitFor()
+  expect(asked).toEqual([])
+  await button.press('Enter')
+  await again.page.locator('.note').getByText('Skein 9.0.0 is available.').waitFor()
+  await again.page.getByText('1 package with its SHA-512').press('Enter')
+  await again.page.getByText(packages[0]?.sha512 ?? '').waitFor()
+  expect(asked).toEqual(['/latest-linux.json'])
 })
 
 it('opens itself alone: no debugger, no other code, whatever the command line and the environment say', async () => {

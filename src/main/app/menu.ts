@@ -31,6 +31,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void, keys: 
         item('import'),
         { type: 'separator' },
         item('settings'),
+        item('check-updates'),
         { type: 'separator' },
         { role: isMac ? 'close' : 'quit' },
       ],

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type AppParts, BundledPackage } from '../../shared/ipc/app/app'
 import type { Disk } from '../disk/interface/disk'
 import { readJson } from '../disk/json/read-json'
+import type { Updates } from './updates'
 
 /** Parts of the built app that each list what they bundle; see scripts/vite/bundled-packages.mjs. */
 const parts = ['main', 'preload', 'renderer']
@@ -11,12 +12,14 @@ const parts = ['main', 'preload', 'renderer']
  * development server, adds nothing.
  *
  * @param builtFolder the folder that holds main, preload and renderer
+ * @param updates those of this package
  * @throws DiskError
  */
 export async function readAppParts(
   disk: Disk,
   builtFolder: string,
   versions: Readonly<Record<string, string | undefined>>,
+  updates: Pick<Updates, 'page'>,
 ): Promise<AppParts> {
   const packages = new Map<string, BundledPackage>()
   for (const part of parts) {
@@ -29,6 +32,7 @@ export async function readAppParts(
     electron: versions.electron ?? '',
     chromium: versions.chrome ?? '',
     node: versions.node ?? '',
+    updatePage: await updates.page(),
     packages: [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each),
   }
 }

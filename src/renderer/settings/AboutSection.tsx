@@ -4,6 +4,7 @@ import { useApp, useStores } from '../state/context'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { SettingRow } from './rows/SettingRow'
+import { UpdateRow } from './UpdateRow'
 
 /** Section of Settings with the versions that Skein runs on and the licences of what is bundled. */
 export function AboutSection() {
@@ -25,6 +26,7 @@ export function AboutSection() {
       )}
       {parts !== undefined && (
         <>
+          <UpdateRow page={parts.updatePage} />
           <Version name="Electron" value={parts.electron} />
           <Version name="Chromium" value={parts.chromium} />
           <Version name="Node" value={parts.node} />

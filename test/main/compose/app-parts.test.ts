@@ -20,7 +20,7 @@ it('names what main, preload and page bundle, each once, by name', async () => {
   list(folder, 'preload', ['zod'])
   list(folder, 'renderer', ['react', 'zod'])
 
-  const parts = await readAppParts(nodeDisk, folder, versions)
+  const parts = await readAppParts(nodeDisk, folder, versions, { page: async () => null })
 
   expect(parts.packages.map(({ name }) => name)).toEqual(['openai', 'react', 'zod'])
   expect(parts).toMatchObject({ electron: '45.5.0', chromium: '150.0.1', node: '24.1.0' })
@@ -30,7 +30,7 @@ it('has what there is where a part has no list, as the page of a development ser
   const folder = tempFolder()
   list(folder, 'main', ['openai'])
 
-  const { packages } = await readAppParts(nodeDisk, folder, versions)
+  const { packages } = await readAppParts(nodeDisk, folder, versions, { page: async () => null })
 
   expect(packages).toEqual([{ name: 'openai', version: '1.0.0', license: 'MIT', words: 'Yes.' }])
 })

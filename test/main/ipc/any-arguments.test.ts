@@ -228,7 +228,8 @@ async function served() {
       status: places.status,
       takeLink: () => undefined,
       quickKey: () => 'off',
-      parts: () => readAppParts(nodeDisk, 'out', process.versions),
+      parts: () => readAppParts(nodeDisk, 'out', process.versions, { page: async () => null }),
+      checkForUpdates: async () => ({ type: 'off' }),
       openHome: (choice) => places.move(choice, async () => undefined),
       openLink: createLinkOpener(permissions, async (url) => void opened.push(url)),
       async revealFile(key, name) {

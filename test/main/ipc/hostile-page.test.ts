@@ -171,6 +171,7 @@ function attacked() {
     appHandlers({
       status: nowhere,
       parts: nowhere,
+      checkForUpdates: nowhere,
       takeLink: nowhere,
       quickKey: nowhere,
       openHome: nowhere,

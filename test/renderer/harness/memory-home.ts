@@ -24,6 +24,7 @@ import { type RunFailure, RunId } from '../../../src/shared/model/run/run'
 import type { PluginsView } from '../../../src/shared/model/settings/plugins'
 import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'
 import type { SourcesView } from '../../../src/shared/model/settings/source-roots'
+import type { UpdateAnswer } from '../../../src/shared/model/updates'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
 import { distinctionsIn, familyKeys, familyViewOf, mapOf, namesOnMap } from './family'
 import { framedMessage } from './framed-message'
@@ -109,6 +110,8 @@ export interface MemoryHome {
 
 export interface MemoryHomeOptions {
   readonly status: AppStatus
+  /** Answers whether there is a newer Skein; there is none where it is absent. */
+  readonly updates?: () => UpdateAnswer
   /** Place of a link that waits to be taken. */
   readonly link?: LinkedPlace
   readonly settings: VisibleSettings
@@ -382,7 +385,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           { name: 'katex', version: '0.19.1', license: 'MIT', words: 'Permission is granted.' },
           { name: 'without-text', version: '1.0.0', license: 'ISC', words: '' },
         ],
+        updatePage: 'https://skein.example/packages',
       }),
+      checkForUpdates: async () => options.updates?.() ?? { type: 'current' },
       async takeLink() {
         const place = link
         link = undefined

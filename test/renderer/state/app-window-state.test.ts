@@ -3,6 +3,7 @@ import { newDraftPlace } from '../../../src/renderer/state/run/drafts'
 import { AppError } from '../../../src/shared/model/basics/errors'
 import { LibraryKey, libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
 import { LinkedPlace } from '../../../src/shared/model/conversation-link'
+import type { UpdateAnswer } from '../../../src/shared/model/updates'
 import { quiet } from '../../support/quiet'
 import { type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { type RowDraft, said } from '../harness/rows'
@@ -86,6 +87,23 @@ describe('a window that starts', () => {
     await actions.openFiles()
     expect(stores.app.getState().settings).toBe('sources')
     expect(stores.sources.getState().imported.map(({ name }) => name)).toEqual(['pears.jsonl'])
+  })
+
+  it('asks for updates when a person wants it, and keeps the answer or why there is none', async () => {
+    const answers: (() => UpdateAnswer)[] = [
+      () => {
+        throw new AppError('io', 'skein.example cannot be asked for updates.')
+      },
+      () => ({ type: 'newer', version: '0.2.0', packages: [] }),
+    ]
+    const updates = () => answers.shift()?.() ?? { type: 'off' as const }
+    const { stores, home } = await windowOf({ ...quietHome(), updates })
+    const app = () => stores.app.getState()
+    expect(home.api.calls.map(({ channel }) => channel)).not.toContain('app.checkForUpdates')
+    await app().checkForUpdates()
+    expect(app().updateFailure?.message).toBe('skein.example cannot be asked for updates.')
+    await app().checkForUpdates()
+    expect(app()).toMatchObject({ update: { type: 'newer' }, updateFailure: undefined })
   })
 
   it('asks for no conversations while there is no home', async () => {

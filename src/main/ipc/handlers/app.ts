@@ -3,11 +3,14 @@ import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import type { LinkedPlace } from '../../../shared/model/conversation-link'
 import type { QuickKeyState } from '../../../shared/model/keys/quick-key'
+import type { UpdateAnswer } from '../../../shared/model/updates'
 
 /** Functions of the shell, which main/composition gives, because only it may know of windows and dialogs. */
 export interface AppShell {
   status(): Promise<AppStatus>
   parts(): Promise<AppParts>
+  /** Asks where the package says, if it does. @throws AppError `io`, `unreadable` */
+  checkForUpdates(): Promise<UpdateAnswer>
   /** Gives the place of a link once. */
   takeLink(): LinkedPlace | undefined
   /** Whether the quick key works; one that another program had is tried again. */
@@ -23,6 +26,7 @@ export function appHandlers(shell: AppShell): Handlers<Contract['app']> {
   return {
     status: () => shell.status(),
     parts: () => shell.parts(),
+    checkForUpdates: () => shell.checkForUpdates(),
     takeLink: async () => shell.takeLink() ?? null,
     quickKey: async () => shell.quickKey(),
     openHome: (choice) => shell.openHome(choice),

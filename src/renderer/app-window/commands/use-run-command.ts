@@ -24,6 +24,10 @@ export function useRunCommand(): (command: MenuCommand) => void {
       // No view or dialog opens over a dialog.
       if (hasDialog(stores)) return
       if (command === 'settings') return app.getState().openSettings('model')
+      if (command === 'check-updates') {
+        app.getState().openSettings('about')
+        return void app.getState().checkForUpdates()
+      }
       const isFirst = app.getState().status?.phase === 'first-run'
       if (command === 'import' && (isReady || isFirst)) {
         app.getState().openSettings('sources')

@@ -14,6 +14,7 @@ import {
   Map as MapIcon,
   PanelLeft,
   PanelRight,
+  RefreshCw,
   Rows3,
   Search,
   Settings,
@@ -47,6 +48,7 @@ const commandIcons: Readonly<Record<WindowCommand, LucideIcon>> = {
   import: Download,
   compare: GitCompareArrows,
   settings: Settings,
+  'check-updates': RefreshCw,
   'toggle-library': PanelLeft,
   'toggle-details': PanelRight,
   back: ArrowLeft,
@@ -72,6 +74,7 @@ const commandWords: Partial<Readonly<Record<WindowCommand, string>>> = {
   import: 'open file zip chatgpt claude',
   compare: 'diff branches',
   settings: 'preferences options configuration',
+  'check-updates': 'new version release upgrade about',
   'toggle-library': 'sidebar show hide',
   'toggle-details': 'sidebar show hide info',
   'zoom-in': 'zoom bigger',
@@ -81,6 +84,7 @@ const commandWords: Partial<Readonly<Record<WindowCommand, string>>> = {
 
 const aboutSettings: ReadonlySet<WindowCommand> = new Set([
   'settings',
+  'check-updates',
   'import',
   'back',
   'forward',

@@ -5,6 +5,7 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { LinkedPlace } from '../../../shared/model/conversation-link'
 import type { QuickKeyState } from '../../../shared/model/keys/quick-key'
+import type { UpdateAnswer } from '../../../shared/model/updates'
 import { toErrorReport } from '../base/failure'
 
 export type { AppStatus, BundledPackage, MenuCommand } from '../../../shared/ipc/app/app'
@@ -43,6 +44,10 @@ export interface AppState {
   /** Versions and licences of the app, once they were asked for. */
   readonly parts: AppParts | undefined
   readonly partsFailure: ErrorReport | undefined
+  /** Whether there is a newer Skein, once that was asked. */
+  readonly update: UpdateAnswer | undefined
+  readonly updateFailure: ErrorReport | undefined
+  readonly isChecking: boolean
   readonly place: Route
   /** The section of Settings that is open over the panes. */
   readonly settings: SettingsSection | undefined
@@ -52,6 +57,8 @@ export interface AppState {
   readonly quickKey: QuickKeyState | undefined
   load(): Promise<void>
   loadParts(): Promise<void>
+  /** Asks whether there is a newer Skein; while that is asked, does nothing. */
+  checkForUpdates(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
   show(place: Route): void
   openSettings(section: SettingsSection): void
@@ -71,13 +78,16 @@ export type AppStore = StoreApi<AppState>
 
 /** Makes the store of the open home, the route and the open section of Settings. */
 export function createAppStore(api: Api): AppStore {
-  return createStore<AppState>()((set) => ({
+  return createStore<AppState>()((set, get) => ({
     status: undefined,
     failure: undefined,
     opening: undefined,
     openFailure: undefined,
     parts: undefined,
     partsFailure: undefined,
+    update: undefined,
+    updateFailure: undefined,
+    isChecking: false,
     place: { type: 'none' },
     settings: undefined,
     outsideFailure: undefined,
@@ -98,6 +108,18 @@ export function createAppStore(api: Api): AppStore {
         set({ parts: await api.app.parts() })
       } catch (error) {
         set({ partsFailure: toErrorReport(error) })
+      }
+    },
+
+    async checkForUpdates() {
+      if (get().isChecking) return
+      set({ isChecking: true, update: undefined, updateFailure: undefined })
+      try {
+        set({ update: await api.app.checkForUpdates() })
+      } catch (error) {
+        set({ updateFailure: toErrorReport(error) })
+      } finally {
+        set({ isChecking: false })
       }
     },
 

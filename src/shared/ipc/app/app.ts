@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LinkedPlace } from '../../model/conversation-link'
 import { QuickKeyState } from '../../model/keys/quick-key'
 import { windowCommandNames } from '../../model/keys/window-commands'
+import { UpdateAnswer } from '../../model/updates'
 import { call, event } from '../wire/primitives'
 
 /** State of the app window as a whole, which it needs before it shows anything else. */
@@ -40,6 +41,8 @@ export const AppParts = z.object({
   node: z.string(),
   /** By name, each version once. */
   packages: z.array(BundledPackage),
+  /** The page with the newest packages of Skein; null where updates are off. */
+  updatePage: z.string().nullable(),
 })
 export type AppParts = z.infer<typeof AppParts>
 
@@ -62,6 +65,11 @@ export const appContract = {
   status: call(z.void(), AppStatus),
   /** Reads what the app is made of, some 250 KB. */
   parts: call(z.void(), AppParts),
+  /**
+   * Asks the place that the package names whether there is a newer Skein; where it names none, asks nobody. Downloads and installs nothing.
+   * Throws `io`, `unreadable`.
+   */
+  checkForUpdates: call(z.void(), UpdateAnswer),
   /** Opens a home in this window. Throws `exists` when another Skein has it (that one is focused), `unreadable`. Resolves to the same status when the dialog was cancelled. */
   openHome: call(HomeChoice, AppStatus),
   /**

@@ -29,6 +29,7 @@ export const windowCommands = {
   import: { name: 'Import…' },
   compare: { name: 'Compare with…', keys: ['Ctrl+Shift+D'] },
   settings: { name: 'Settings', keys: ['Ctrl+,'] },
+  'check-updates': { name: 'Check for updates' },
   'toggle-library': { name: 'Library', keys: ['Ctrl+B'] },
   'toggle-details': { name: 'Details, or the preview of a hit', keys: ['Ctrl+Alt+B'] },
   // Alt and an arrow move in a text on a Mac.
