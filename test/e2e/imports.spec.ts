@@ -14,6 +14,11 @@ const zip = path.resolve(import.meta.dirname, '../fixtures/readers/chatgpt/input
 
 const temp = tempFolders()
 
+const isInView = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= window.innerHeight
+}
+
 /** A zip whose document ends in the middle. */
 function cutExport(): string {
   const file = path.join(temp(), 'cut.zip')
@@ -138,6 +143,8 @@ it('opens the files that it is started with, and those of a second start, under 
     .waitFor()
   await note('gone – 失.jsonl is not there any more.').waitFor()
   await note('nothing was not imported:').waitFor()
+  // The list of sources above it is long.
+  await expect.poll(() => note('nothing was not imported:').evaluate(isInView)).toBe(true)
 
   // A link names no file, whatever is beside it.
   await page.keyboard.press('Escape')

@@ -21,10 +21,25 @@ export function SourcesSection() {
   const view = useSources((state) => state.view)
   const failure = useSources((state) => state.failure)
   const refusal = useSources((state) => state.refusal)
+  const imported = useSources((state) => state.imported)
+  const failures = useSources((state) => state.failures)
+  const isImporting = useSources((state) => state.isImporting)
   const list = useRef<HTMLDivElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
 
   useEffect(() => void sources.getState().load(), [sources])
+  // In the middle, since rows may still grow. The list above it is long, and what was dropped or opened was not picked down here.
+  const news = [
+    isImporting ? 'importing' : '',
+    ...imported.map(({ name }) => name),
+    ...failures,
+    refusal?.message ?? '',
+  ].join('')
+  const isShown = view !== undefined
+  useEffect(() => {
+    if (isShown && news !== '') outcome.current?.scrollIntoView({ block: 'center' })
+  }, [isShown, news])
   const drifts = useDrift(({ found }) => found)
   const driftFailure = useDrift((state) => state.failure)
   const conversations = useLibraryState((state) => state.conversations)
@@ -93,9 +108,11 @@ export function SourcesSection() {
             />
           )}
           <SourcesFoot view={view} />
-          {view.importing !== null && <ImportProgress importing={view.importing} />}
-          <ImportedNotes />
-          <RefusalNote title="Nothing was changed." refusal={refusal} />
+          <div ref={outcome} className="import-outcome">
+            {view.importing !== null && <ImportProgress importing={view.importing} />}
+            <ImportedNotes />
+            <RefusalNote title="Nothing was changed." refusal={refusal} />
+          </div>
           {view.from === 'settings' && <AddRoots firstButton={add} />}
           <SourcesNews view={view} />
         </>
