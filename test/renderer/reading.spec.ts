@@ -4,6 +4,7 @@ import { drawnFormulas } from './browser/formulas'
 import { history } from './browser/history'
 import { jsonTrees } from './browser/json-tree'
 import { keyboard } from './browser/keyboard'
+import { longAnswers } from './browser/long-answers'
 import { picturesInTexts } from './browser/pictures'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
@@ -20,6 +21,7 @@ drawnFormulas(harness)
 history(harness)
 jsonTrees(harness)
 keyboard(harness)
+longAnswers(harness)
 picturesInTexts(harness)
 rooms(harness)
 scrolling(harness)

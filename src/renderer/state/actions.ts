@@ -148,7 +148,8 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     options: LandingOptions = {},
     landsAt = (place: LinePoint) => place,
   ): Promise<LandingOutcome['type']> {
-    const { marked = [], found, keepsFocus, at = 'third' as const, isReturn = false } = options
+    const { marked = [], found, keepsFocus, within, isReturn = false } = options
+    const { at = 'third' as const } = options
     const wasOpen = isOpen(key)
     const isShown = wasOpen && coveringView(stores) === undefined
     const by = isReturn ? 'returning' : isShown ? 'moving' : 'opening'
@@ -169,6 +170,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
           keepsFocus,
           isJump: arrival.isFresh,
           at,
+          within,
           by,
         })
         return 'there'

@@ -64,7 +64,7 @@ function showRoute(stores: Stores, actions: Actions, to: Visit): 'composer' | un
   }
   const at = spot?.type === 'line' ? spot : undefined
   const place = at?.place ?? (spot === undefined ? target : undefined)
-  const options = { isReturn: true, ...(at === undefined ? {} : { at: at.at }) }
+  const options = { isReturn: true, ...(at === undefined ? {} : { at: at.at, within: at.within }) }
   if (place === undefined) actions.openConversation(route.key)
   else void actions.openAt(route.key, place, options)
   // The rows of another conversation come later: they are drawn with these folds.

@@ -7,7 +7,14 @@ export {
   type UnwrittenSummary,
 } from './transcript/branching'
 export type { LabelSpot } from './transcript/labels'
-export type { Landing, LinePoint, ReadingSpot, ShownMatch } from './transcript/landing'
+export type {
+  Landing,
+  LinePoint,
+  PlaceInTurn,
+  ReadingSpot,
+  ReadPlace,
+  ShownMatch,
+} from './transcript/landing'
 export { cursorBefore, lineBytes, type PageRun } from './transcript/pages'
 export { lineAddressKey, outputKey, toolFold } from './transcript/reading'
 export type { OpeningPlace } from './transcript/transcript'

@@ -172,6 +172,16 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         settings,
         contexts: [contextOf('long', longRows(Number(query.get('rows') ?? 3000)))],
       })
+    case 'long-answers':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: [
+          contextOf('short', [said('Hello'), answered('Hello.')], { updated: ago(0) }),
+          contextOf('answers', longAnswers(), { updated: ago(1) }),
+          contextOf('among', [...longAnswers().slice(0, 2), ...longRows(60)], { updated: ago(2) }),
+        ],
+      })
     case 'landing':
       return createMemoryHome({
         status,
@@ -576,6 +586,29 @@ function longRows(count: number): readonly RowDraft[] {
       `Answer ${index}. ${'Because of this and of that. '.repeat((index * 7) % 23)}${code}`,
     )
   })
+}
+
+/** Three answers of 40 parts each, some 20,000 characters with headings, lists, tables and code; the last part of one has a word of its own. */
+function longAnswers(): readonly RowDraft[] {
+  const part = (answer: number, at: number) =>
+    [
+      `## Part ${at} of answer ${answer}`,
+      `${'Because of this and of that. '.repeat((at * 7) % 11)}So it is.`,
+      `- pear ${at}\n- **plum** and \`fig\`\n  1. one\n  2. two`,
+      at % 3 === 0 ? '| what | how many |\n| - | -: |\n| pears | 3 |\n| plums | 14 |' : '',
+      `\`\`\`ts\n${`const a${at} = ${answer}\n`.repeat((at % 5) + 1)}\`\`\``,
+      'A last word on it, which is a little longer than a line of text is, so that it goes on in the next one. '.repeat(
+        2,
+      ),
+    ]
+      .filter((text) => text !== '')
+      .join('\n\n')
+  return Array.from({ length: 3 }, (_, answer) => [
+    said(`Question ${answer}`),
+    answered(
+      `${Array.from({ length: 40 }, (_, at) => part(answer, at)).join('\n\n')}\n\nThe end of answer ${answer}${answer === 1 ? ', with a needle' : ''}.`,
+    ),
+  ]).flat()
 }
 
 /** Four ways of one conversation, one of them another system's, and one that has nothing to do with them. */

@@ -35,6 +35,8 @@ export interface Landing {
   readonly isJump: boolean
   /** Where it is brought to: a third of the height from the top, or pixels from the top. */
   readonly at: 'third' | number
+  /** Block of its turn that is brought to a place of its own instead, where it is there. */
+  readonly within?: PlaceInTurn | undefined
   /**
    * How it came about: the conversation was opened by it, the reader moved in the open one, or came back to a place of
    * before, which is shown as it was.
@@ -51,8 +53,27 @@ export interface LandingOptions {
   readonly keepsFocus?: boolean | undefined
   /** Pixels from the transcript's top to the turn; without it, a third of the transcript. */
   readonly at?: number
+  /** What is brought to its own place instead, where it is there. */
+  readonly within?: PlaceInTurn | undefined
   /** True where a reader comes back: the turn does not glow, and no fold is opened for it. */
   readonly isReturn?: boolean
+}
+
+/** Place in what a turn says: a block of one of its texts, whose top is so many pixels below the transcript's top. */
+export interface PlaceInTurn {
+  /** Number of the text among those of the turn. */
+  readonly text: number
+  /** Number of the block in it. */
+  readonly block: number
+  readonly at: number
+}
+
+/** Turn in view, by its line: pixels from the transcript's top to it, and where it begins above that, what of it is there. */
+export interface ReadPlace {
+  readonly place: LinePoint
+  readonly at: number
+  /** Says more than `at` where not all above is drawn, or is drawn with another width by the time. */
+  readonly within?: PlaceInTurn | undefined
 }
 
 /** Position of the reader in a transcript: its end, or a line whose turn is some pixels below the transcript's top. */
@@ -62,13 +83,11 @@ export type ReadingSpot = {
   readonly layout: string
 } & (
   | { readonly type: 'end' }
-  | {
+  | ({
       readonly type: 'line'
-      readonly place: LinePoint
-      readonly at: number
       /** All turns in view, from the first one. */
-      readonly inView: readonly { readonly place: LinePoint; readonly at: number }[]
-    }
+      readonly inView: readonly ReadPlace[]
+    } & ReadPlace)
 )
 
 /**

@@ -1,10 +1,17 @@
-import { type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useContextWindowStart, useReading, useStores, useTranscript } from '../../state/context'
+import {
+  useContextWindowStart,
+  useFind,
+  useReading,
+  useStores,
+  useTranscript,
+} from '../../state/context'
 import { cursorBefore, type OpeningPlace } from '../../state/transcript-state'
 import { drawnRows } from '../../ui/behaviour/drawn-rows'
 import { formatByteSize } from '../../ui/format/format'
 import { ErrorBoundary } from '../../ui/notes/ErrorBoundary'
+import { BlockDrawingProvider } from '../../ui/text/drawing/use-drawn-blocks'
 import { RevealProvider } from '../../ui/text/reveal'
 import { MatchRuler } from '../find/MatchRuler'
 import { useMatchHighlights } from '../find/use-match-highlights'
@@ -16,8 +23,10 @@ import { ItemView } from '../turns/ItemView'
 import { useNewsSide } from '../unread/use-news-side'
 import { edgesWanted } from './edges-wanted'
 import { estimatedHeight } from './estimated-height'
+import type { ReadingAnchor } from './reading-anchor'
 import { TurnMenu } from './TurnMenu'
 import { topOfListItem } from './top-of-item'
+import { useBlockDrawing } from './use-block-drawing'
 import { useFollowAudio } from './use-follow-audio'
 import { useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
@@ -69,14 +78,21 @@ export function TranscriptList(props: {
     return scroller.scrollTop - Math.round(1.5 * rem) - heightOf(before)
   })
   const space = useUnloadedSpace(scale, () => heightOf(items), firstAbove)
+  const padding = Math.round(1.5 * rem)
+  const latestAnchor = useRef<ReadingAnchor>(undefined)
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    measureElement(row, entry, instance) {
+      // What grew above what is read, and what grew below it, are two changes.
+      if (entry !== undefined) latestAnchor.current?.settleWithin(row)
+      return measureElement(row, entry, instance)
+    },
     count: items.length,
     getScrollElement: () => scroller,
     estimateSize: estimate,
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     rangeExtractor: useCallback((range: Range) => drawnRows(range, [focusedIndex]), [focusedIndex]),
     overscan: 6,
-    paddingStart: space.above + Math.round(1.5 * rem),
+    paddingStart: space.above + padding,
     paddingEnd: space.below + Math.round(rem),
     anchorTo: 'end',
     followOnAppend: true,
@@ -92,11 +108,9 @@ export function TranscriptList(props: {
       return Math.max(0, top - scroller.clientHeight / (opensAt === 'end' ? 1 : 3))
     },
   })
-  // A change of an item above the visible part never moves the text, whichever way the reader scrolls.
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) => {
-    const isKnown = virtualizer.itemSizeCache.has(item.key)
-    return (isKnown ? item.end : item.start) <= (scrollOffset ?? 0)
-  }
+  const { drawing, anchor } = useBlockDrawing({ virtualizer, scroller, rem, padding })
+  latestAnchor.current = anchor
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item) => anchor.scrollsBy(item)
 
   const noteEnd = useCallback(() => {
     // Other rows took their place, and are not drawn yet.
@@ -157,6 +171,7 @@ export function TranscriptList(props: {
   const landing = useLanding({ items, virtualizer, scroller })
   const playing = useFollowAudio({ items, virtualizer, scroller })
   useNewsSide(items, virtualizer.range?.startIndex)
+  const isFinding = useFind((state) => state.isOpen && state.asked !== undefined)
   useMatchHighlights({ items, scroller })
   const topOfItem = useCallback((index: number) => topOfListItem(virtualizer, index), [virtualizer])
 
@@ -200,23 +215,28 @@ export function TranscriptList(props: {
           const item = items[row.index]
           if (item === undefined) return null
           const isOut = border.isOut(item, row.index)
+          const isLanded = landing.itemKey === item.key
+          // Who looks for words needs all of them, and who lands within a turn all that is above.
+          const isWhole = isFinding || (isLanded && landing.isWithin)
           return (
             <div
               key={row.key}
               ref={virtualizer.measureElement}
               data-index={row.index}
               className={`${rowClass(items, row.index, hasBefore)} ${
-                landing.isGlowing && landing.itemKey === item.key ? 'landed' : ''
+                landing.isGlowing && isLanded ? 'landed' : ''
               } ${playing === item.key ? 'sounding' : ''} ${isOut ? 'out' : ''}`}
               style={{ transform: `translateY(${row.start}px)` }}
             >
-              <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>
-                <ErrorBoundary what="This entry" of={item}>
-                  <OutsideContextWindow value={isOut}>
-                    <ItemView item={item} isLast={row.index === items.length - 1} />
-                  </OutsideContextWindow>
-                </ErrorBoundary>
-              </RevealProvider>
+              <BlockDrawingProvider value={isWhole ? undefined : drawing}>
+                <RevealProvider value={isLanded ? landing.reveal : undefined}>
+                  <ErrorBoundary what="This entry" of={item}>
+                    <OutsideContextWindow value={isOut}>
+                      <ItemView item={item} isLast={row.index === items.length - 1} />
+                    </OutsideContextWindow>
+                  </ErrorBoundary>
+                </RevealProvider>
+              </BlockDrawingProvider>
             </div>
           )
         })}

@@ -10,9 +10,14 @@ export function estimatedHeight(
   return item === undefined ? 0 : Math.round(heightOf(item, rem, paneWidth))
 }
 
-function heightOf(item: ListItem, rem: number, paneWidth: number): number {
+/** Estimates the characters of a line of text in a pane, whose width is in pixels. */
+export function charactersPerLine(rem: number, paneWidth: number): number {
   const column = Math.min(paneWidth, 47.5 * rem) - 6 * rem
-  const perLine = Math.max(20, column / (0.46 * rem))
+  return Math.max(20, column / (0.46 * rem))
+}
+
+function heightOf(item: ListItem, rem: number, paneWidth: number): number {
+  const perLine = charactersPerLine(rem, paneWidth)
   const lines = (text: string) => Math.ceil(text.length / perLine) + 0.6 * breaks(text)
   switch (item.type) {
     case 'day':

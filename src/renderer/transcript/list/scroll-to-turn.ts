@@ -21,6 +21,8 @@ export interface TurnScrollOptions {
   /** Top of the first highlight in the turn, on the screen. */
   readonly matchTop: (turn: HTMLElement) => number | undefined
   readonly at: 'third' | number
+  /** What in the turn is brought to a place of its own instead, where it is there: its top on the screen, and below the scroller's. */
+  readonly within: (turn: HTMLElement) => { readonly top: number; readonly at: number } | undefined
   /** Nothing moves where the highlight is in view already. */
   readonly isLazy: boolean
   /** The focus stays where it is. */
@@ -47,14 +49,17 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
 
   function goal(): number | undefined {
     const turn = options.turn()
-    const wanted = at === 'third' ? scroller.clientHeight / 3 : at
     const most = scroller.scrollHeight - scroller.clientHeight
-    const within = (top: number) => Math.max(0, Math.min(most, Math.round(top - wanted)))
+    const placed = at === 'third' ? scroller.clientHeight / 3 : at
+    const within = (top: number, wanted = placed) =>
+      Math.max(0, Math.min(most, Math.round(top - wanted)))
     if (turn === null) {
       const top = options.estimatedTop()
       return top === undefined ? undefined : within(top)
     }
     const edge = scroller.getBoundingClientRect().top - scroller.scrollTop
+    const read = options.within(turn)
+    if (read !== undefined) return within(read.top - edge, read.at)
     const turnTop = turn.getBoundingClientRect().top - edge
     const match = at === 'third' ? options.matchTop(turn) : undefined
     if (options.isLazy && match !== undefined && isInView(match, scroller))

@@ -9,6 +9,7 @@ import { foldsAround } from '../items/folds'
 import { foldWords } from '../items/highlights'
 import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
+import { blockAt } from './place-in-turn'
 import { scrollToTurn, type TurnScroll } from './scroll-to-turn'
 import { turnElementOf } from './use-list-keys'
 
@@ -20,6 +21,8 @@ export interface LandingView {
   readonly itemKey: string | undefined
   readonly isGlowing: boolean
   readonly reveal: Reveal | undefined
+  /** It is on its way to a place within its item: what is above that place must have its height. */
+  readonly isWithin: boolean
 }
 
 /** Brings the target of a landing into view, focuses its turn and highlights it and the words in it. */
@@ -57,6 +60,10 @@ export function useLanding(options: {
         },
         matchTop: (turn) => sought.main(turn)?.getBoundingClientRect().top,
         at: to.at,
+        within: (turn) => {
+          const block = to.within && blockAt(turn, to.within)
+          return to.within && block && { top: block.getBoundingClientRect().top, at: to.within.at }
+        },
         isLazy: to.found !== undefined,
         keepsFocus: to.keepsFocus === true,
         isJump: to.isJump,
@@ -86,7 +93,8 @@ export function useLanding(options: {
     () => (sought.hasMarks ? (text) => sought.reveal(text) : undefined),
     [sought],
   )
-  return { itemKey, isGlowing: glowing && !hasControls, reveal }
+  const isWithin = landing?.isDone === false && landing.at !== 'third' && landing.at < 0
+  return { itemKey, isGlowing: glowing && !hasControls, reveal, isWithin }
 }
 
 /** Returns true for a while after the landing is done. */

@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useStores } from '../../state/context'
-import type { ReadingSpot } from '../../state/transcript-state'
+import type { ReadingSpot, ReadPlace } from '../../state/transcript-state'
 import { sourceLinesOf } from '../items/items'
 import type { ListItem } from '../items/use-items'
+import { textPlaceIn } from './place-in-turn'
 
 /** Lets the state measure where the list is read, for as long as it is drawn. */
 export function useMeasuredSpot(list: {
@@ -45,10 +46,15 @@ function lineInView(scroller: HTMLElement, items: readonly ListItem[]) {
   const focused = inView.find(({ turn }) => turn.contains(document.activeElement))
   const found = focused ?? inView[0]
   if (found === undefined) return undefined
-  const placed = ({ place, box }: (typeof inView)[number]) => {
+  const placed = ({ turn, place, box }: (typeof inView)[number]): ReadPlace => {
     const { file, offset, id } = place
     const entry = id === undefined ? {} : { entry: id }
-    return { place: { file, offset, ...entry }, at: Math.round(box.top - top) }
+    const within = box.top < top ? textPlaceIn(turn, top, bottom) : undefined
+    return {
+      place: { file, offset, ...entry },
+      at: Math.round(box.top - top),
+      ...(within === undefined ? {} : { within }),
+    }
   }
   return { ...placed(found), inView: inView.map(placed) }
 }

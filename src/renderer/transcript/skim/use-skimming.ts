@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useReading, useStores } from '../../state/context'
-import type { LinePoint, ReadingSpot } from '../../state/transcript-state'
+import type { LinePoint, ReadingSpot, ReadPlace } from '../../state/transcript-state'
 import { indexOfLine } from '../items/index-of-line'
 import { sourceLinesOf } from '../items/items'
 import type { ListItem } from '../items/use-items'
@@ -38,7 +38,7 @@ export function useSkimming(all: readonly ListItem[]): {
   const items = skimmed?.items ?? all
 
   /** Where the reader was before the skimming, and where that left them. */
-  const left = useRef<{ readonly spot: ReadingSpot; readonly to: Place }>(undefined)
+  const left = useRef<{ readonly spot: ReadingSpot; readonly to: ReadPlace }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
   useLayoutEffect(() => {
     const { key } = transcript.getState()
@@ -57,22 +57,17 @@ export function useSkimming(all: readonly ListItem[]): {
         : (placeShown(toggledAt, items) ?? placeBefore(toggledAt.place, all, items))
     left.current = isSkimming && to !== undefined ? { spot: toggledAt, to } : undefined
     if (to === undefined) return
-    const { place, at } = to
+    const { place, at, within } = to
     const options = { marked: [], keepsFocus: true, isJump: true, by: 'returning' } as const
-    reading.getState().land({ key, place, at, ...options })
+    reading.getState().land({ key, place, at, within, ...options })
   }, [toggledAt])
   return { items, hidden: skimmed?.hidden }
-}
-
-interface Place {
-  readonly place: LinePoint
-  readonly at: number
 }
 
 type LineSpot = Extract<ReadingSpot, { readonly type: 'line' }>
 
 /** The turn of the reader, else the first one in view, that is among the items. */
-function placeShown(spot: LineSpot, items: readonly ListItem[]): Place | undefined {
+function placeShown(spot: LineSpot, items: readonly ListItem[]): ReadPlace | undefined {
   return [spot, ...spot.inView].find(({ place }) => indexOfLine(items, place) >= 0)
 }
 
@@ -81,7 +76,7 @@ function placeBefore(
   place: LinePoint,
   all: readonly ListItem[],
   items: readonly ListItem[],
-): Place | undefined {
+): ReadPlace | undefined {
   const shown = new Set(items.map(({ key }) => key))
   const before = all
     .slice(0, indexOfLine(all, place))
@@ -94,7 +89,7 @@ function placeBefore(
   return { place: { file, offset, entry: id }, at: promptPixels }
 }
 
-function isAmong(places: readonly Place[], { place, at }: Place): boolean {
+function isAmong(places: readonly ReadPlace[], { place, at }: ReadPlace): boolean {
   return places.some(
     (one) =>
       one.place.file === place.file &&

@@ -1,8 +1,9 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { Button } from '../controls/Button'
 import { cutText, linePieces } from '../format/cut-text'
 import { formatByteSize, formatCount, formatQuantity } from '../format/format'
+import { drawnParts, textOfBlocks, useUndrawnBlocks } from './drawing/use-drawn-blocks'
 import { useRevealed } from './reveal'
 import { type TerminalRun, terminalRuns } from './terminal-output'
 
@@ -27,7 +28,8 @@ export function LongText(props: {
   readonly label: string
 }) {
   const { text, firstLines, wraps = true, isTerminal = false, label } = props
-  const least = useLeast(text, firstLines)
+  const revealed = useRevealed(text)
+  const least = useLeast(text, firstLines, revealed)
   const [more, setMore] = useState(least)
   const [answered, setAnswered] = useState(least)
   if (answered !== least) {
@@ -50,10 +52,29 @@ export function LongText(props: {
           ]),
     [cut.shown, isTerminal],
   )
+  const element = useRef<HTMLDivElement>(null)
+  const pieces = useMemo(
+    // Without counting the lines of megabytes for each step: the last piece alone may have fewer.
+    () =>
+      shown.map((piece) => ({
+        characters: charactersOf(piece),
+        height: lineHeightRem * pieceLines,
+      })),
+    [shown],
+  )
+  // Lines that do not wrap are laid out when they are seen; others take longer than a frame.
+  const undrawn = useUndrawnBlocks(
+    element,
+    cut.shown,
+    pieces,
+    !wraps || shown.length <= 1 || revealed > 0,
+  )
   return (
     <div className={`long-text ${props.className ?? ''}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
       <div
+        ref={element}
+        {...textOfBlocks(undrawn)}
         className={`long-text-lines ${wraps ? 'wraps' : ''}`}
         role="group"
         aria-label={label}
@@ -62,22 +83,18 @@ export function LongText(props: {
       >
         {shown.length <= 1
           ? drawnRuns(shown[0] ?? [])
-          : shown.map((piece, index) => (
-              <div
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
-                key={index}
-                className="long-text-piece"
-                style={
-                  wraps
-                    ? undefined
-                    : {
-                        containIntrinsicSize: `auto ${lineHeightRem * countLines(piece)}rem`,
-                      }
-                }
-              >
-                {piece.length === 0 ? '\n' : drawnRuns(piece)}
-              </div>
-            ))}
+          : drawnParts(shown.length, undrawn, (at) => {
+              const piece = shown[at] ?? []
+              return (
+                <div
+                  key={at}
+                  className="long-text-piece"
+                  style={wraps ? undefined : { containIntrinsicSize: `auto ${heightOf(piece)}rem` }}
+                >
+                  {piece.length === 0 ? '\n' : drawnRuns(piece)}
+                </div>
+              )
+            })}
       </div>
       {(cut.isCut || more > 0) && (
         <div className="long-text-more">
@@ -129,8 +146,14 @@ function addRun(piece: TerminalRun[], text: string, style: string): void {
   else piece.push({ text, style })
 }
 
-function countLines(piece: Piece): number {
-  return piece.reduce((lines, { text }) => lines + text.split('\n').length - 1, 1)
+/** Returns the height of a piece whose lines do not wrap, in rem. */
+function heightOf(piece: Piece): number {
+  const lines = piece.reduce((sum, { text }) => sum + text.split('\n').length - 1, 1)
+  return lineHeightRem * lines
+}
+
+function charactersOf(piece: Piece): number {
+  return piece.reduce((sum, { text }) => sum + text.length, 0)
 }
 
 function drawnRuns(piece: Piece): ReactNode {
@@ -147,8 +170,7 @@ function drawnRuns(piece: Piece): ReactNode {
 }
 
 /** Returns the presses of the button until the target of a landing is visible. */
-function useLeast(text: string, firstLines: number): number {
-  const revealed = useRevealed(text)
+function useLeast(text: string, firstLines: number, revealed: number): number {
   return useMemo(
     () =>
       revealed === 0 || revealed <= cutText(text, firstLines, firstCharacters).shown.length

@@ -2,6 +2,13 @@ import { memo, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/Button'
 import { formatCount } from '../format/format'
 import { TextPictures } from '../pictures/TextPictures'
+import { estimatedBlockHeight } from './block-height'
+import {
+  drawnParts,
+  textOfBlocks,
+  useDrawnLine,
+  useUndrawnBlocks,
+} from './drawing/use-drawn-blocks'
 import { LongText } from './LongText'
 import {
   type MarkdownBlock,
@@ -38,12 +45,23 @@ export const Markdown = memo(function Markdown(props: {
     known.current = parseMarkdown(shown, variant, known.current)
     return known.current
   }, [text, variant, limit])
+  const element = useRef<HTMLDivElement>(null)
+  const line = useDrawnLine()
+  const drawnBlocks = useMemo(
+    () =>
+      parsed.blocks.map((block) => ({
+        characters: block.source.length,
+        height: line === undefined ? 0 : estimatedBlockHeight(block, line),
+      })),
+    [parsed.blocks, line],
+  )
+  const undrawn = useUndrawnBlocks(element, parsed.text, drawnBlocks, revealed > 0)
   return (
-    <div className={`prose ${variant}`}>
-      {parsed.blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        <Block key={index} block={block} />
-      ))}
+    <div ref={element} className={`prose ${variant}`} {...textOfBlocks(undrawn)}>
+      {drawnParts(parsed.blocks.length, undrawn, (at) => {
+        const block = parsed.blocks[at]
+        return block !== undefined && <Block key={at} block={block} />
+      })}
       {taken !== undefined && <TextPictures pictures={taken.pictures} />}
       {text.length > limit && (
         <Button isSmall onClick={() => setLimit(limit + shownCharacters)}>
