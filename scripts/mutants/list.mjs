@@ -518,9 +518,30 @@ export const mutants = [
   {
     name: 'backup: an earlier version goes before its new name is durable',
     file: 'src/main/library/backups/earlier-versions.ts',
-    text: '      await disk.syncFolder(path.dirname(place))\n',
-    instead: '',
+    text: '      await linkOrMove(disk, copy, place)\n      await disk.syncFolder(path.dirname(place))\n',
+    instead: '      await linkOrMove(disk, copy, place)\n',
     tests: ['test/main/power-loss-beside.test.ts'],
+  },
+  {
+    name: 'backup: an earlier version that was there is not synced',
+    file: 'src/main/library/backups/earlier-versions.ts',
+    text: '      await disk.syncFolder(path.dirname(place))\n      await seals.add(',
+    instead: '      await seals.add(',
+    tests: ['test/main/library/backups/killed-backup.test.ts'],
+  },
+  {
+    name: 'backup: a copy that was there is not synced',
+    file: 'src/main/library/backups/back-up-file.ts',
+    text: '    await disk.syncFolder(path.dirname(target))\n    await seal(',
+    instead: '    await seal(',
+    tests: ['test/main/library/backups/killed-backup.test.ts'],
+  },
+  {
+    name: 'backup: a name gets other bytes while its seal counts',
+    file: 'src/main/library/backups/earlier-versions.ts',
+    text: '  await seals.drop(name)\n  await seals.flush()\n',
+    instead: '',
+    tests: ['test/main/library/backups/killed-backup.test.ts'],
   },
   {
     name: 'snapshot: no sync',

@@ -4,7 +4,7 @@ import { linkOrMove, removeIfThere, renameFile } from '../../disk/writing/atomic
 import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { nowName } from './backup-places'
 import { appendBytes, copyToNew, hashIfBeginning, partOfCopy } from './copy-bytes'
-import { dropEarlier, moveToEarlier } from './earlier-versions'
+import { dropEarlier, dropSeal, moveToEarlier } from './earlier-versions'
 import type { OpenPlace } from './open-place'
 import type { BackupSeal } from './seals'
 
@@ -73,6 +73,9 @@ async function goOn(job: Job, { sizeBytes }: FileStat): Promise<FileBackup | und
     if (hash === undefined) return undefined
     const range = { from: sizeBytes, end: before.sizeBytes, hash }
     const bytes = await appendBytes(opened, copy, target, range, signal)
+    // Who put the copy there may not have lived to make its name durable.
+    await makeDurableFolder(disk, path.dirname(target))
+    await disk.syncFolder(path.dirname(target))
     await seal(job, { bytes, sha256: hash.digest('hex'), isShared: book.seals.get(name)?.isShared })
     return bytes === sizeBytes ? 'same' : 'grown'
   } finally {
@@ -81,14 +84,16 @@ async function goOn(job: Job, { sizeBytes }: FileStat): Promise<FileBackup | und
 }
 
 async function copyAnew(job: Job, done: FileBackup): Promise<FileBackup> {
-  const { disk, target, from, opened, before, signal } = job
+  const { disk, target, from, opened, before, name, seals, signal } = job
   const part = partOfCopy(target)
   await makeDurableFolder(disk, path.dirname(target))
   await removeIfThere(disk, part)
   const original = { file: opened, path: from, end: before.sizeBytes }
   const { isShared, ...digest } = await copyToNew(disk, original, part, signal)
-  if ((await disk.stat(target)) !== undefined) await renameFile(disk, part, target)
-  else if ((await linkOrMove(disk, part, target)) === 'linked') await removeIfThere(disk, part)
+  if ((await disk.stat(target)) !== undefined) {
+    await dropSeal(seals, name)
+    await renameFile(disk, part, target)
+  } else if ((await linkOrMove(disk, part, target)) === 'linked') await removeIfThere(disk, part)
   await disk.syncFolder(path.dirname(target))
   await seal(job, { ...digest, ...(isShared ? { isShared } : {}) })
   return done

@@ -5,7 +5,7 @@ import type { LibraryRoot } from '../sources/roots'
 import { backupFolderOf } from './backup-places'
 import { digestOf } from './copy-bytes'
 import { inOpenPlace } from './open-place'
-import { readBackupSeals } from './seals'
+import { type BackupSeal, readBackupSeals } from './seals'
 
 /** A copy that is not what its seal says. */
 export interface BrokenSeal {
@@ -22,7 +22,7 @@ export interface BackupCheck {
 
 /**
  * Checks every copy of a root's backup against its seal. Bytes behind the sealed ones are those of a copy that was stopped, and
- * no fault.
+ * no fault; nor is a copy that is missing under one of its names, while it was moved among the earlier versions.
  *
  * @throws DiskError the seals cannot be read; the signal's reason
  */
@@ -35,22 +35,33 @@ export async function checkBackup(
   const folder = backupFolderOf(archive, root)
   const { seals } = await readBackupSeals(disk, folder)
   const broken: BrokenSeal[] = []
+  const missing: BackupSeal[] = []
+  const whole = new Set<string>()
   for (const seal of seals.values()) {
     const file = path.join(folder, seal.file)
     try {
       const stat = await disk.stat(file)
       if (stat === undefined) {
-        broken.push({ file, fault: 'missing' })
+        missing.push(seal)
         continue
       }
       const { bytes, sha256 } = await digestOf(disk, file, signal, seal.bytes)
       if (bytes !== seal.bytes || sha256 !== seal.sha256) broken.push({ file, fault: 'changed' })
+      else whole.add(contentOf(seal))
     } catch {
       signal.throwIfAborted()
       broken.push({ file, fault: 'unreadable' })
     }
   }
+  for (const seal of missing)
+    if (!whole.has(contentOf(seal)))
+      broken.push({ file: path.join(folder, seal.file), fault: 'missing' })
   return { files: seals.size, broken }
+}
+
+/** The same for the newest copy of an original and an earlier version of it with the same bytes. */
+function contentOf({ file, bytes, sha256 }: BackupSeal): string {
+  return JSON.stringify([file.slice(file.indexOf('/') + 1), bytes, sha256])
 }
 
 /**

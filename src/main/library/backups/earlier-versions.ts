@@ -1,13 +1,14 @@
 import path from 'node:path'
 import { linkOrMove, removeIfThere } from '../../disk/writing/atomic'
 import { makeDurableFolder } from '../../disk/writing/durable-folder'
-import { earlierName } from './backup-places'
+import { earlierName, nowName } from './backup-places'
 import { type Digest, digestOf } from './copy-bytes'
 import type { OpenPlace } from './open-place'
+import type { SealWriter } from './seals'
 
 /**
  * Moves the copy of a file among the earlier versions, so that its name is free; one whose bytes are there already is removed.
- * The seal is durable before, the new name before the old one goes.
+ * The seal is durable before, the new name and that the old seal counts no more before the old name goes.
  *
  * @throws DiskError; the signal's reason
  */
@@ -27,19 +28,29 @@ export async function moveToEarlier(
         there.sizeBytes === digest.bytes &&
         (await digestOf(disk, place, signal)).sha256 === digest.sha256
       if (!isSame) continue
+      // Who put it there may not have lived to make its name durable.
+      await makeDurableFolder(disk, path.dirname(place))
+      await disk.syncFolder(path.dirname(place))
       await seals.add({ file: name, ...digest })
       await seals.flush()
     } else {
       await makeDurableFolder(disk, path.dirname(place))
       await seals.add({ file: name, ...digest })
       await seals.flush()
-      if ((await linkOrMove(disk, copy, place)) === 'moved') return
+      await linkOrMove(disk, copy, place)
       await disk.syncFolder(path.dirname(place))
     }
+    await dropSeal(seals, `${nowName}/${file}`)
     await removeIfThere(disk, copy)
     await disk.syncFolder(path.dirname(copy))
     return
   }
+}
+
+/** Notes durably that the seal of a copy counts no more: the name is about to have other bytes. @throws DiskError */
+export async function dropSeal(seals: SealWriter, name: string): Promise<void> {
+  await seals.drop(name)
+  await seals.flush()
 }
 
 /**
