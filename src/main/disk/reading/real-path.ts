@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Disk } from '../interface/disk'
-import { isNotFound } from './read'
+import { type Disk, DiskError } from '../interface/disk'
+import { isLinkCircle, isNotFound } from './read'
 
 /** Resolves a path with every link followed; to undefined where nothing is there, also at the end of a link. @throws DiskError */
 export async function realPathIfPresent(disk: Disk, target: string): Promise<string | undefined> {
@@ -12,12 +12,19 @@ export async function realPathIfPresent(disk: Disk, target: string): Promise<str
   }
 }
 
-/** Resolves a path with every link followed; to undefined also where it cannot be followed, as a loop of links. Never rejects. */
+/**
+ * Resolves a path with every link followed; to undefined also where it leads nowhere for this process: through a file, in a circle
+ * of links, or through a folder that is not for it. A disk that fails says nothing of where a path leads, which is no permission.
+ *
+ * @throws DiskError of the disk
+ */
 export async function realPathOrNone(disk: Disk, target: string): Promise<string | undefined> {
   try {
     return await disk.realPath(target)
-  } catch {
-    return undefined
+  } catch (error) {
+    if (isNotFound(error) || isLinkCircle(error)) return undefined
+    if (error instanceof DiskError && error.code === 'denied') return undefined
+    throw error
   }
 }
 

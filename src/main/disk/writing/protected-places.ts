@@ -1,6 +1,7 @@
 import path from 'node:path'
-import type { Disk } from '../interface/disk'
+import { type Disk, DiskError } from '../interface/disk'
 import { mapConcurrent } from '../pacing/map-concurrent'
+import { namesInFolder } from '../reading/read'
 import { liesInFolder, realPathOrNone } from '../reading/real-path'
 
 /** The paths of histories that Skein reads and never writes to. */
@@ -16,6 +17,8 @@ export interface ProtectedPlaces {
 /**
  * Finds the protected path that a file at `target` would lie in or replace; undefined where there is none. Links are
  * followed on both sides.
+ *
+ * @throws DiskError where the disk does not tell where a path leads
  */
 export async function protectedPlaceAround(
   disk: Disk,
@@ -46,7 +49,11 @@ export async function protectedPlaceAround(
 /** The contexts of a home, and each of them with its transcript, which may lie elsewhere by a link. */
 async function contextFolders(disk: Disk, home: string): Promise<readonly string[]> {
   const contexts = path.join(home, 'contexts')
-  const names: readonly string[] = await disk.list(contexts).catch(() => [])
+  const names = await namesInFolder(disk, contexts).catch((error: unknown) => {
+    // Nor can anything be written there.
+    if (error instanceof DiskError && error.code === 'denied') return []
+    throw error
+  })
   const folders = names.map((name) => path.join(contexts, name))
   return [contexts, ...folders.flatMap((folder) => [folder, path.join(folder, 'transcript')])]
 }

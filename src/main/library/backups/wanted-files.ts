@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
-import { isNotFound } from '../../disk/reading/read'
+import { isLinkCircle, isNotFound } from '../../disk/reading/read'
 import type { BackupRule } from '../../readers/known/backup-rule'
 
 /** A file of a root that is backed up. */
@@ -35,8 +35,7 @@ export async function* wantedFiles(
       const names = [...(await disk.list(folder))].sort()
       return await mapConcurrent(names, async (name) => ({
         name,
-        // One that has no stat is a link to nothing, or goes right now.
-        stat: await disk.stat(path.join(folder, name)).catch(() => undefined),
+        stat: await statOf(path.join(folder, name)),
       }))
     } catch (error) {
       if (!(error instanceof DiskError)) throw error
@@ -45,9 +44,20 @@ export async function* wantedFiles(
     }
   }
 
+  /** Undefined for a link to nothing or in a circle, and for what goes right now; what the disk does not tell is a failure. */
+  async function statOf(target: string): Promise<FileStat | undefined> {
+    try {
+      return await disk.stat(target)
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error
+      if (!isNotFound(error) && !isLinkCircle(error)) failed(`${error.message}.`)
+      return undefined
+    }
+  }
+
   async function* below(folder: string, depth: number): AsyncGenerator<WantedFile> {
     const here = path.join(root, folder)
-    const { identity } = (await disk.stat(here).catch(() => undefined)) ?? {}
+    const { identity } = (await statOf(here)) ?? {}
     if (identity === undefined || seen.has(identity)) return
     seen.add(identity)
     const named = await namesIn(here)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import { isLinkCircle, namesInFolder } from '../../disk/reading/read'
-import { liesInFolder, realPathOrNone } from '../../disk/reading/real-path'
+import { liesInFolder, realPathIfPresent } from '../../disk/reading/real-path'
 import { isTemporaryName } from '../../disk/writing/atomic'
 
 /** A file that a snapshot takes. */
@@ -43,14 +43,15 @@ export async function filesToCopy(
   const files: FileToCopy[] = []
   const leftOut: string[] = []
   const walked = new Set<string>()
-  const top = await realPathOrNone(disk, folder)
-  const outer = await realPathOrNone(disk, path.dirname(folder))
+  const top = await realPathIfPresent(disk, folder)
+  const outer = await realPathIfPresent(disk, path.dirname(folder))
   const liesAround = (real: string) =>
     (outer !== undefined && liesInFolder(real, outer)) ||
     (top !== undefined && real !== top && liesInFolder(real, top))
 
   async function walk(at: string, shown: string, isTop: boolean): Promise<void> {
-    const real = await realPathOrNone(disk, at)
+    const real = await realPathIfPresent(disk, at)
+    // Gone by now, or there already under another name.
     if (real === undefined || walked.has(real)) return
     if (liesAround(real)) {
       leftOut.push(shown)

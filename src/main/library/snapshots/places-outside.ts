@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
-import { liesInFolder, realPathOrNone } from '../../disk/reading/real-path'
+import { liesInFolder, realPathIfPresent, realPathOrNone } from '../../disk/reading/real-path'
 import { type ProtectedPlaces, protectedPlaceAround } from '../../disk/writing/protected-places'
 
 /** Places in which neither a snapshot nor a restored folder is made. */
@@ -23,7 +23,7 @@ export async function requireOutside(
   { folders, roots }: PlacesInUse,
 ): Promise<void> {
   const folder = path.dirname(target)
-  const real = await realPathOrNone(disk, folder)
+  const real = await realPathIfPresent(disk, folder)
   if (real === undefined || (await disk.stat(real))?.kind !== 'directory')
     throw new AppError('not-found', `There is no folder at ${folder}.`)
   const refusal = (place: string) =>

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type Disk, DiskError, type DiskErrorCode } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import {
   liesInFolder,
@@ -30,6 +31,16 @@ it('a loop of links is an error, or nowhere for whoever does not mind', async ()
 
   await expect(realPathIfPresent(nodeDisk, loop)).rejects.toThrow('loop')
   expect(await realPathOrNone(nodeDisk, loop)).toBeUndefined()
+})
+
+it('where a path leads is never guessed: a disk that fails is an error, a folder for others leads nowhere', async () => {
+  const failing = (code: DiskErrorCode): Disk => ({
+    ...nodeDisk,
+    realPath: (target) => Promise.reject(new DiskError(code, target, 'it failed')),
+  })
+  for (const find of [realPathIfPresent, realPathOrNone])
+    await expect(find(failing('io'), '/home')).rejects.toThrow('it failed')
+  expect(await realPathOrNone(failing('denied'), '/home')).toBeUndefined()
 })
 
 describe('a path lies in a folder', () => {

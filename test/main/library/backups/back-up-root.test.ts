@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Disk } from '../../../../src/main/disk/interface/disk'
+import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { backUpRoot, checkBackup, deleteBackup } from '../../../../src/main/library/backups'
 import { backupFolderOf } from '../../../../src/main/library/backups/backup-places'
@@ -259,6 +259,25 @@ describe('a backup', () => {
     await backUp()
     expect(await check()).toEqual({ files: 1, broken: [] })
   })
+
+  it.each(['projects/pear/one.jsonl', 'projects/pear'])(
+    'says where the disk tells nothing of %s, and does not take what is in it for gone',
+    async (unknown) => {
+      const { root, backUp } = ground()
+      await backUp()
+      const target = path.join(root.path, unknown)
+      const blind: Disk = {
+        ...nodeDisk,
+        stat: (at) =>
+          at === target
+            ? Promise.reject(new DiskError('io', at, `${at} cannot be read`))
+            : nodeDisk.stat(at),
+      }
+      const { failed, gone } = await backUp(blind)
+      expect(failed).toEqual([`${target} cannot be read.`])
+      expect(gone).toBe(0)
+    },
+  )
 
   it('keeps a file of seals that is in proportion to its files', async () => {
     const { backUp, place, file } = ground()

@@ -319,6 +319,21 @@ describe('a snapshot', () => {
     },
   )
 
+  it('leaves out no folder in silence whose path the disk does not tell', async () => {
+    const { deps, home, file, folder } = await ground()
+    const blind = path.join(home, 'contexts/garden')
+    const disk: Disk = {
+      ...nodeDisk,
+      realPath: (target) =>
+        target === blind
+          ? Promise.reject(new DiskError('io', target, `${target} cannot be read`))
+          : nodeDisk.realPath(target),
+    }
+    const taken = takeSnapshot({ ...deps, disk }, folder, nothing, noSignal)
+    await expect(taken).rejects.toThrow('cannot be read')
+    expect(fs.existsSync(file)).toBe(false)
+  })
+
   it('that fails, is stopped or killed at any call leaves nothing under its name, and changes nothing of the home', async () => {
     const { deps, home, file, folder } = await ground()
     const counting = watchedDisk()
