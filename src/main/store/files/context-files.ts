@@ -6,6 +6,7 @@ import type { ContextPaths } from '../core/home-paths'
 import { type FoundManifest, readManifest } from '../core/manifest'
 import type { MissingFile, TranscriptFile } from '../core/transcript-file'
 import { FileMovedError } from '../lines/file-facts'
+import { againWhereMoved } from './again-where-moved'
 import { isCopied } from './copied-file'
 import { createFileProbe } from './file-probe'
 import { findActivePath, findListedFiles, mergeStrays } from './listed-files'
@@ -60,9 +61,9 @@ export async function findContextFiles(
 ): Promise<ContextFiles | undefined> {
   const folder = await disk.stat(paths.folder)
   if (folder?.kind !== 'directory') return undefined
-  const found = await findOnce(disk, home, paths, check)
+  const found = await againWhereMoved(() => findOnce(disk, home, paths, check))
   // A rotation at this moment has moved a partition and not yet listed it: the second time it is no stray.
-  return found.strays.length > 0 ? findOnce(disk, home, paths, check) : found
+  return found.strays.length > 0 ? againWhereMoved(() => findOnce(disk, home, paths, check)) : found
 }
 
 async function findOnce(

@@ -1,10 +1,8 @@
 import type { Disk } from '../../disk/interface/disk'
 import { contextNotFoundError, toReadError } from '../core/errors'
 import { type ContextPaths, contextPaths, isContextName } from '../core/home-paths'
-import { FileMovedError } from '../lines/file-facts'
+import { againWhereMoved } from './again-where-moved'
 import { type ContextFiles, findContextFiles } from './context-files'
-
-const mostTries = 5
 
 /**
  * Finds the files of a context's transcript and passes them to `read`. Only reads, also while another process holds
@@ -18,14 +16,13 @@ export async function withContextFiles<T>(
 ): Promise<T> {
   if (!isContextName(name)) throw contextNotFoundError(name)
   const paths = contextPaths(home, name)
-  for (let tries = 0; ; tries++) {
-    try {
+  try {
+    return await againWhereMoved(async () => {
       const found = await findContextFiles(disk, home, paths, 'where-it-ends-otherwise')
       if (found === undefined) throw contextNotFoundError(name)
-      return await read(found, paths)
-    } catch (error) {
-      if (error instanceof FileMovedError && tries < mostTries) continue
-      throw toReadError(name, error)
-    }
+      return read(found, paths)
+    })
+  } catch (error) {
+    throw toReadError(name, error)
   }
 }
