@@ -72,7 +72,7 @@ export function libraryCache(
     async load() {
       try {
         const read = await readLibraryCache(disk, file)
-        if (read.damage !== undefined) note(`${read.damage} ${ofDamage}`)
+        if (read.damage !== undefined) note(read.damage)
         return read
       } catch (error) {
         // One that cannot be read at this moment knows what is gone: it is not replaced.
@@ -95,9 +95,6 @@ export function libraryCache(
   }
 }
 
-const ofDamage =
-  'Conversations that are gone from the disk may have been among them; all others are read again.'
-
 /** Reads a file of a library's rows, damaged or not; without rows where there is none. @throws DiskError */
 export async function readLibraryCache(disk: Disk, file: string): Promise<CachedRows> {
   try {
@@ -105,7 +102,10 @@ export async function readLibraryCache(disk: Disk, file: string): Promise<Cached
     return bytes === undefined ? whole(new Map()) : await runInSlices(parsed(bytes))
   } catch (error) {
     if (!(error instanceof DiskError) || error.code !== 'too-large') throw error
-    return { known: new Map(), damage: 'The cache of the list is larger than any that is written.' }
+    return {
+      known: new Map(),
+      damage: `The cache of the list is larger than any that is written. ${ofLost}`,
+    }
   }
 }
 
@@ -211,17 +211,20 @@ function headOf(value: unknown): Head | 'damaged' | undefined {
   return OtherHead.safeParse(value).success ? undefined : 'damaged'
 }
 
+const ofLost =
+  'Conversations that are gone from the disk may have been among them; all others are read again.'
+
 /** A power failure may have left none of the last rows, and a fault of the disk two rows on one line. */
 function damageOf({ lines }: Head, rows: number, damaged: number): string | undefined {
   const missing = lines - rows
   if (missing > 0)
-    return `The cache of the list was damaged: ${missing} of its ${countWithNoun(lines, 'row')} could not be read.`
+    return `The cache of the list was damaged: ${missing} of its ${countWithNoun(lines, 'row')} could not be read. ${ofLost}`
   if (damaged === 0) return undefined
-  return `The cache of the list was damaged, and each of its ${countWithNoun(lines, 'row')} is whole.`
+  return `The cache of the list was damaged, and each of its ${countWithNoun(lines, 'row')} is whole. All are read again.`
 }
 
 function noBeginning(rows: number): string {
-  return `The cache of the list was damaged: its beginning cannot be read, and ${countWithNoun(rows, 'row is', 'rows are')} whole.`
+  return `The cache of the list was damaged: its beginning cannot be read, and ${countWithNoun(rows, 'row is', 'rows are')} whole. ${ofLost}`
 }
 
 /** Returns what is left of what other decoders found. */
