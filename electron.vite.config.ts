@@ -72,6 +72,7 @@ export default defineConfig({
           'tokens.worker': here('src/main/compose/tokens.worker.ts'),
           'sqlite.worker': here('src/main/sqlite/sqlite.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
+          'snapshot.worker': here('src/main/library/snapshots/snapshot.worker.ts'),
           'pdf.worker': here('src/main/pdf/pdf.worker.ts'),
         },
         output: {

@@ -57,6 +57,7 @@ import { type CallHost, serve } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
 import { windowEvents } from './ipc/window-events'
 import { makeSampleLibrary } from './library/sample'
+import { threadSnapshots } from './library/snapshots'
 import { openPdfTexts } from './pdf/pdf-texts'
 import { deleteBackupQuestion } from './permission/backup-question'
 import { importQuestion } from './permission/import-question'
@@ -232,7 +233,7 @@ export function compose(started: Started): Composed {
     home: () => places.now().home,
     userFolder,
     roots: () => places.home().histories.roots,
-    now: Date.now,
+    acts: threadSnapshots(built('snapshot.worker.cjs')),
     askForFolder: (act) => permissions.pick(() => askForSnapshotFolder(act)),
     askForSnapshot: () => permissions.pick(askForSnapshot),
   })

@@ -69,14 +69,19 @@ export async function askForExport(): Promise<string | undefined> {
   return filePaths[0]
 }
 
+const snapshotTitles = {
+  take: 'Write a snapshot into a folder',
+  encrypt: 'Write a snapshot that a passphrase opens into a folder',
+  restore: 'Restore the snapshot into a new folder in',
+}
+
 /** Asks for the folder in which a snapshot is written, or a new folder made of one; undefined when it was cancelled. */
-export async function askForSnapshotFolder(act: 'take' | 'restore'): Promise<string | undefined> {
+export async function askForSnapshotFolder(
+  act: keyof typeof snapshotTitles,
+): Promise<string | undefined> {
   const { filePaths } = await dialog.showOpenDialog({
-    title:
-      act === 'take'
-        ? 'Write a snapshot into a folder'
-        : 'Restore the snapshot into a new folder in',
-    buttonLabel: act === 'take' ? 'Write here' : 'Restore here',
+    title: snapshotTitles[act],
+    buttonLabel: act === 'restore' ? 'Restore here' : 'Write here',
     defaultPath: app.getPath('documents'),
     properties: ['openDirectory', 'createDirectory'],
   })
@@ -90,7 +95,7 @@ export async function askForSnapshot(): Promise<string | undefined> {
     buttonLabel: 'Choose',
     defaultPath: app.getPath('documents'),
     properties: ['openFile'],
-    filters: [{ name: 'Snapshots', extensions: ['zip'] }],
+    filters: [{ name: 'Snapshots', extensions: ['zip', 'age'] }],
   })
   return filePaths[0]
 }

@@ -5,10 +5,10 @@ import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
 import type { Snapshots } from '../ipc/handlers/conversations/snapshots'
 import {
+  isEncryptedSnapshot,
   type PlacesInUse,
-  restoreSnapshot,
+  type SnapshotActs,
   type SnapshotProgress,
-  takeSnapshot,
 } from '../library/snapshots'
 
 /** Dependencies of snapshots in the window. */
@@ -20,10 +20,9 @@ export interface SnapshotsDeps {
   readonly userFolder: string
   /** Histories of other systems that are read now. */
   readonly roots: () => PlacesInUse['roots']
-  /** In Unix milliseconds. */
-  readonly now: () => number
-  /** Asks a person for a folder: for a snapshot, or for what is made of one. */
-  readonly askForFolder: (act: 'take' | 'restore') => Promise<string | undefined>
+  readonly acts: SnapshotActs
+  /** Asks a person for a folder: for a snapshot, one that is encrypted, or for what is made of one. */
+  readonly askForFolder: (act: 'take' | 'encrypt' | 'restore') => Promise<string | undefined>
   /** Asks a person for a snapshot. */
   readonly askForSnapshot: () => Promise<string | undefined>
 }
@@ -60,38 +59,72 @@ export function openSnapshots(deps: SnapshotsDeps): Snapshots {
     }
   }
 
+  /** As another thread gets them. */
+  const plainRoots = () => deps.roots().map(({ source, path: place }) => ({ source, path: place }))
+
   const stepsOf =
     (act: SnapshotStep['act'], progress: (step: SnapshotStep) => void) => (now: SnapshotProgress) =>
       progress({ act, ...now })
 
+  /** Places that a person picked for a snapshot that was not opened for want of its passphrase. */
+  let locked: { readonly snapshot: string; readonly around?: string } | undefined
+
+  /** Asks for what is not picked yet. @throws AppError `passphrase`, before a folder is asked for */
+  async function pickToRestore(passphrase: string | undefined) {
+    const picked = passphrase === undefined ? undefined : locked
+    locked = undefined
+    const snapshot = picked?.snapshot ?? (await deps.askForSnapshot())
+    if (snapshot === undefined) return undefined
+    // What cannot be looked at now says why when it is restored.
+    const isEncrypted = await isEncryptedSnapshot(disk, snapshot).catch(() => false)
+    if (passphrase === undefined && isEncrypted) {
+      locked = { snapshot }
+      throw new AppError(
+        'passphrase',
+        `${path.basename(snapshot)} is encrypted. It needs its passphrase.`,
+      )
+    }
+    const around = picked?.around ?? (await deps.askForFolder('restore'))
+    return around === undefined ? undefined : { snapshot, around }
+  }
+
   return {
-    take: (progress) =>
+    take: (progress, passphrase) =>
       alone(
-        () => deps.askForFolder('take'),
+        () => deps.askForFolder(passphrase === undefined ? 'take' : 'encrypt'),
         async (folder, signal) => {
-          const { userFolder, now } = deps
-          const of = { disk, home: deps.home(), userFolder, roots: deps.roots(), now }
-          const taken = await takeSnapshot(of, folder, stepsOf('take', progress), signal)
+          const of = { home: deps.home(), userFolder: deps.userFolder, roots: plainRoots() }
+          const taken = await deps.acts.take(
+            { act: 'take', ...of, folder, passphrase },
+            stepsOf('take', progress),
+            signal,
+          )
           const { file, files, bytes, leftOut } = taken
           return { act: 'take', files, bytes, shown: shownPath(file), leftOut: [...leftOut] }
         },
       ),
-    restore: (progress) =>
+    restore: (progress, passphrase) =>
       alone(
-        async () => {
-          const snapshot = await deps.askForSnapshot()
-          const around = snapshot === undefined ? undefined : await deps.askForFolder('restore')
-          return snapshot === undefined || around === undefined ? undefined : { snapshot, around }
-        },
+        () => pickToRestore(passphrase),
         async ({ snapshot, around }, signal) => {
-          const folder = path.join(around, `${path.parse(snapshot).name}-restored`)
+          const name = path.basename(snapshot).replace(/(\.zip)?(\.age)?$/, '')
+          const folder = path.join(around, `${name}-restored`)
           const home = deps.home()
-          const roots = [{ source: 'chibi', path: home }, ...deps.roots()]
+          const roots = [{ source: 'chibi', path: home }, ...plainRoots()]
           const inUse = { folders: [home, deps.userFolder], roots }
-          const steps = stepsOf('restore', progress)
-          const restored = await restoreSnapshot(disk, snapshot, folder, inUse, steps, signal)
-          const shown = shownPath(path.join(folder, 'home'))
-          return { act: 'restore', ...restored, shown, leftOut: [] }
+          try {
+            const restored = await deps.acts.restore(
+              { act: 'restore', snapshot, folder, inUse, passphrase },
+              stepsOf('restore', progress),
+              signal,
+            )
+            const shown = shownPath(path.join(folder, 'home'))
+            return { act: 'restore', ...restored, shown, leftOut: [] }
+          } catch (error) {
+            if (error instanceof AppError && error.code === 'passphrase')
+              locked = { snapshot, around }
+            throw error
+          }
         },
       ),
     async stop() {

@@ -4,5 +4,10 @@ export { checkSnapshot } from './snapshots/check-snapshot'
 export { isEncryptedSnapshot } from './snapshots/encrypted-snapshot'
 export type { PlacesInUse } from './snapshots/places-outside'
 export { restoreSnapshot } from './snapshots/restore-snapshot'
+export {
+  inlineSnapshots,
+  type SnapshotActs,
+  threadSnapshots,
+} from './snapshots/snapshot-acts'
 export type { SnapshotProgress } from './snapshots/snapshot-form'
 export { type SnapshotDeps, takeSnapshot } from './snapshots/take-snapshot'

@@ -15,7 +15,7 @@ import { RefusalNote } from '../ui/notes/RefusalNote'
 import { PathText } from '../ui/text/PathText'
 import { CheckupRows } from './CheckupRows'
 import { SettingRow } from './rows/SettingRow'
-import { SnapshotRows } from './SnapshotRows'
+import { SnapshotRows } from './snapshots/SnapshotRows'
 
 /** A side file that is written for every conversation, or not. */
 function Switched(props: {

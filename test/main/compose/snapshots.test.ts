@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { openSnapshots, type SnapshotsDeps } from '../../../src/main/compose/snapshots'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { inlineSnapshots } from '../../../src/main/library/snapshots'
 import type { SnapshotStep } from '../../../src/shared/ipc/app/snapshots'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -19,7 +20,7 @@ function ground(more: Partial<SnapshotsDeps> = {}) {
     home: () => home,
     userFolder: path.join(root, 'user'),
     roots: () => [],
-    now: () => Date.UTC(2026, 10, 30, 8, 15, 2),
+    acts: inlineSnapshots(nodeDisk, () => Date.UTC(2026, 10, 30, 8, 15, 2), 1),
     askForFolder: async () => picked,
     askForSnapshot: async () => file,
     ...more,
@@ -82,4 +83,35 @@ it('has cleared away what was half written once a stop resolves, and does not wa
   answer(asking.picked)
   await expect(late).rejects.toMatchObject({ code: 'cancelled' })
   expect(fs.readdirSync(asking.picked)).toEqual([])
+})
+
+it('one that is encrypted is restored with its passphrase, and nobody picks its places twice', async () => {
+  const picks: string[] = []
+  const root = temp()
+  const { snapshots, picked } = ground({
+    askForFolder: async (act) => {
+      picks.push(act)
+      return root
+    },
+    askForSnapshot: async () => {
+      picks.push('snapshot')
+      return path.join(root, fs.readdirSync(root).find((one) => one.endsWith('.age')) ?? '')
+    },
+  })
+  const done = await snapshots.take(nothing, 'tulips')
+  expect(done?.shown).toMatch(/081502\.zip\.age$/)
+  expect(picks.splice(0)).toEqual(['encrypt'])
+  await expect(snapshots.restore(nothing)).rejects.toMatchObject({ code: 'passphrase' })
+  expect(picks.splice(0)).toEqual(['snapshot'])
+  await expect(snapshots.restore(nothing, 'roses')).rejects.toMatchObject({ code: 'passphrase' })
+  expect(picks.splice(0)).toEqual(['restore'])
+  expect(fs.readdirSync(root)).toHaveLength(1)
+  expect(await snapshots.restore(nothing, 'tulips')).toMatchObject({ act: 'restore', files: 1 })
+  expect(picks).toEqual([])
+  const restored = path.join(root, 'skein-2026-11-30-081502-restored/home/config.toml')
+  expect(fs.readFileSync(restored, 'utf8')).toBe('model = "m"\n')
+  expect(fs.readdirSync(picked)).toEqual([])
+  // What was picked is let go of: a passphrase alone restores nothing more.
+  await expect(snapshots.restore(nothing, 'tulips')).rejects.toMatchObject({ code: 'exists' })
+  expect(picks).toEqual(['snapshot', 'restore'])
 })

@@ -25,6 +25,7 @@ import { homeEvents } from '../../../src/main/ipc/home-events'
 import { type CallHost, serve } from '../../../src/main/ipc/serve'
 import { serveCalls } from '../../../src/main/ipc/serve-calls'
 import { windowEvents } from '../../../src/main/ipc/window-events'
+import { inlineSnapshots } from '../../../src/main/library/snapshots'
 import { deleteBackupQuestion } from '../../../src/main/permission/backup-question'
 import { importQuestion } from '../../../src/main/permission/import-question'
 import { createLinkOpener } from '../../../src/main/permission/links'
@@ -259,7 +260,7 @@ async function served() {
       home: () => home,
       userFolder: user,
       roots: () => [],
-      now: Date.now,
+      acts: inlineSnapshots(disk, Date.now, 1),
       askForFolder: async () => picked,
       askForSnapshot: async () => path.join(picked, 'none.zip'),
     }),

@@ -14,8 +14,16 @@ export interface SnapshotsState {
   readonly done: SnapshotDone | undefined
   /** Why the last one was not. */
   readonly refusal: { readonly act: SnapshotStep['act']; readonly error: ErrorReport } | undefined
-  /** Asks where to, and takes a snapshot or restores one. */
-  begin(act: SnapshotStep['act']): Promise<void>
+  /** Words about the snapshot that was picked and is encrypted: restoring goes on with its passphrase. */
+  readonly locked: string | undefined
+  /**
+   * Asks where to, and takes a snapshot or restores one.
+   *
+   * @param passphrase to encrypt with, or to decrypt what was picked before; it is kept nowhere
+   */
+  begin(act: SnapshotStep['act'], passphrase?: string): Promise<void>
+  /** Lets go of the snapshot that needs its passphrase. */
+  giveUpPassphrase(): void
   stop(): Promise<void>
   /** Takes in a step, also of what another page, or this one before it was loaded anew, has begun. */
   fold(step: SnapshotStep): void
@@ -34,20 +42,29 @@ export function createSnapshotsStore(api: Api): SnapshotsStore {
     step: undefined,
     done: undefined,
     refusal: undefined,
+    locked: undefined,
 
-    async begin(act) {
+    async begin(act, passphrase) {
       if (get().running !== undefined) return
       isAsked = true
       set({ running: act, step: undefined, done: undefined, refusal: undefined })
       try {
-        const done = await api.snapshots[act]()
-        set({ done: done ?? undefined })
+        const done = await api.snapshots[act](passphrase === undefined ? {} : { passphrase })
+        set({ done: done ?? undefined, locked: undefined })
       } catch (error) {
-        set({ refusal: { act, error: toErrorReport(error) } })
+        const report = toErrorReport(error)
+        const isLocked = report.code === 'passphrase'
+        // That it needs one is no refusal yet.
+        if (isLocked && passphrase === undefined) set({ locked: report.message })
+        else set({ refusal: { act, error: report }, ...(isLocked ? {} : { locked: undefined }) })
       } finally {
         isAsked = false
         set({ running: undefined, step: undefined })
       }
+    },
+
+    giveUpPassphrase() {
+      set({ locked: undefined, refusal: undefined })
     },
 
     async stop() {

@@ -23,19 +23,26 @@ export const SnapshotDone = z.object({
 })
 export type SnapshotDone = z.infer<typeof SnapshotDone>
 
+/** A passphrase as a person typed it. It goes to main, and never comes back. */
+const Passphrase = z.string().min(1).max(1000)
+
+/** One that encrypts: blanks alone are none, though they may open what another program made. */
+const NewPassphrase = Passphrase.regex(/\S/)
+
 /** Calls and events of snapshots: the whole home in one file. One is taken or restored at a time. */
 export const snapshotsContract = {
   /**
    * Asks for a folder by the system's dialog and writes the open home, and Skein's own files, into a new file there; null when it
-   * was cancelled. Throws `busy`, `not-found`, `bad-argument`, `exists`, `disk-full`, `io`, and `cancelled` after `stop`: then
-   * nothing was written.
+   * was cancelled. Encrypted where a passphrase is given. Throws `busy`, `not-found`, `bad-argument`, `exists`, `disk-full`, `io`, and
+   * `cancelled` after `stop`: then nothing was written.
    */
-  take: call(z.void(), SnapshotDone.nullable()),
+  take: call(z.object({ passphrase: NewPassphrase.optional() }), SnapshotDone.nullable()),
   /**
    * Asks for a snapshot and for a folder by the system's dialogs, and makes a new folder in that one; null when one was
-   * cancelled. Throws as `take`, and `unreadable`.
+   * cancelled. Throws as `take`, and `unreadable`; `passphrase` where it needs one, or another one: a call with a passphrase goes on
+   * with the snapshot and the folder that were picked then.
    */
-  restore: call(z.void(), SnapshotDone.nullable()),
+  restore: call(z.object({ passphrase: Passphrase.optional() }), SnapshotDone.nullable()),
   /** Ends what is going on. Does nothing when nothing is. */
   stop: call(z.void(), z.void()),
   /** At most ten a second. */

@@ -71,3 +71,36 @@ it('shows what was begun before the page was loaded anew, with its end', async (
   await taking
   expect(store.getState().running).toBeUndefined()
 })
+
+it('asks for the passphrase of what is encrypted, hands it on, and keeps it nowhere', async () => {
+  const given: unknown[] = []
+  const { transport } = createMemoryApi({
+    snapshots: {
+      take: async () => null,
+      restore: async (wanted) => {
+        given.push(wanted)
+        if (wanted.passphrase === 'tulips') return { ...done, act: 'restore' as const }
+        throw new AppError('passphrase', 'a.zip.age is encrypted. It needs its passphrase.')
+      },
+      stop: async () => undefined,
+    },
+  })
+  const store = createSnapshotsStore(createApi(transport))
+  await store.getState().begin('restore')
+  expect(store.getState()).toMatchObject({
+    locked: expect.stringContaining('is encrypted'),
+    refusal: undefined,
+  })
+  store.getState().giveUpPassphrase()
+  expect(store.getState()).toMatchObject({ locked: undefined, refusal: undefined })
+  await store.getState().begin('restore')
+  await store.getState().begin('restore', 'roses')
+  expect(store.getState()).toMatchObject({
+    locked: expect.stringContaining('is encrypted'),
+    refusal: { act: 'restore', error: { code: 'passphrase' } },
+  })
+  await store.getState().begin('restore', 'tulips')
+  expect(store.getState()).toMatchObject({ locked: undefined, refusal: undefined })
+  expect(given).toEqual([{}, {}, { passphrase: 'roses' }, { passphrase: 'tulips' }])
+  expect(JSON.stringify(store.getState())).not.toContain('tulips')
+})

@@ -6,9 +6,15 @@ import { throttled } from '../../limits/throttle'
 /** Snapshots of the open home. */
 export interface Snapshots {
   /** Resolves to undefined where nobody named a folder. @throws AppError as `snapshotsContract.take` */
-  take(progress: (step: SnapshotStep) => void): Promise<SnapshotDone | undefined>
+  take(
+    progress: (step: SnapshotStep) => void,
+    passphrase?: string,
+  ): Promise<SnapshotDone | undefined>
   /** Resolves to undefined where nobody named a snapshot, or a folder. @throws AppError as `snapshotsContract.restore` */
-  restore(progress: (step: SnapshotStep) => void): Promise<SnapshotDone | undefined>
+  restore(
+    progress: (step: SnapshotStep) => void,
+    passphrase?: string,
+  ): Promise<SnapshotDone | undefined>
   /** Ends what is going on, and resolves once what was half written is cleared away. */
   stop(): Promise<void>
 }
@@ -18,11 +24,11 @@ export function snapshotsHandlers(
   snapshots: Snapshots,
   tell: Pick<Emitters<Contract['snapshots']>, 'progress' | 'ended'>,
 ): Handlers<Contract['snapshots']> {
-  const doing = async (act: 'take' | 'restore') => {
+  const doing = async (act: 'take' | 'restore', passphrase: string | undefined) => {
     const progress = throttled(tell.progress)
     let done: SnapshotDone | null = null
     try {
-      done = (await snapshots[act](progress.ask)) ?? null
+      done = (await snapshots[act](progress.ask, passphrase)) ?? null
       return done
     } finally {
       progress.stop()
@@ -30,8 +36,8 @@ export function snapshotsHandlers(
     }
   }
   return {
-    take: () => doing('take'),
-    restore: () => doing('restore'),
+    take: ({ passphrase }) => doing('take', passphrase),
+    restore: ({ passphrase }) => doing('restore', passphrase),
     stop: () => snapshots.stop(),
   }
 }

@@ -1,15 +1,14 @@
-import { visibleText } from '../../shared/model/basics/visible'
-import { useSnapshots, useStores } from '../state/context'
-import { Button } from '../ui/controls/Button'
-import { formatByteSize, formatQuantity } from '../ui/format/format'
-import { Note } from '../ui/notes/Note'
-import { RefusalNote } from '../ui/notes/RefusalNote'
-import { SettingRow } from './rows/SettingRow'
+import { visibleText } from '../../../shared/model/basics/visible'
+import { useSnapshots, useStores } from '../../state/context'
+import { Button } from '../../ui/controls/Button'
+import { formatByteSize, formatQuantity } from '../../ui/format/format'
+import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
+import { RestoreRow } from './RestoreRow'
+import { TakeRow } from './TakeRow'
 
 /** Rows of Settings that write the home into one file, and make a folder of one. */
 export function SnapshotRows() {
-  const { snapshots } = useStores()
-  const running = useSnapshots((state) => state.running)
   const refusal = useSnapshots((state) => state.refusal)
   return (
     <>
@@ -18,32 +17,8 @@ export function SnapshotRows() {
         refusal={refusal?.error}
       />
       <SnapshotResult />
-      <SettingRow
-        name="Snapshot"
-        words="The whole home and Skein’s settings, imports and backups, with titles and tags of all conversations, in one dated file that is read back to be sure. Keys of the keychain and lists of the library are not in it."
-        control={
-          <Button
-            isSmall
-            isBusy={running === 'take'}
-            onClick={() => void snapshots.getState().begin('take')}
-          >
-            Take a snapshot…
-          </Button>
-        }
-      />
-      <SettingRow
-        name="Restore"
-        words="Makes a new folder of a snapshot, outside of the home. Nothing that is there is written over."
-        control={
-          <Button
-            isSmall
-            isBusy={running === 'restore'}
-            onClick={() => void snapshots.getState().begin('restore')}
-          >
-            Restore a snapshot…
-          </Button>
-        }
-      />
+      <TakeRow />
+      <RestoreRow />
       <SnapshotSteps />
     </>
   )
