@@ -8,6 +8,7 @@ import { scanWidth, threadWorkers } from '../main/search/workers'
 import { runSkein } from './skein'
 import { processOutput, terminalText } from './terminal/output'
 import { terminalSecret } from './terminal/secret'
+import { standardInputBytes } from './terminal/standard-input'
 
 // electron-vite puts the version in; see electron.vite.config.ts.
 declare const __SKEIN_VERSION__: string
@@ -37,6 +38,7 @@ function main(argv: readonly string[]): Promise<number> {
     output,
     environment: process.env,
     readInput,
+    readInputBytes: standardInputBytes,
     signal: interrupted.signal,
     onInterrupt(act) {
       meanwhile = act

@@ -34,6 +34,8 @@ export async function run(
     readonly disk?: Disk
     /** Gets what is said, also where the command fails. */
     readonly say?: string[]
+    /** Standard input, which is no terminal. */
+    readonly input?: Uint8Array
     /** What a person types when a secret is asked for, in order. */
     readonly typed?: readonly string[]
     /** Writes in the place of the output that is kept. */
@@ -65,6 +67,7 @@ export async function run(
     },
     environment,
     readInput: async () => undefined,
+    readInputBytes: async (limitBytes) => more.input?.subarray(0, limitBytes + 1),
     signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
     readPdf: async () => ({ fault: 'is not read here' }),

@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Standard input as text; undefined where it is a terminal. */
   readInput(): Promise<string | undefined>
+  /** Standard input as bytes, one more than the limit at most; undefined where it is a terminal. @throws the signal's reason */
+  readInputBytes?(limitBytes: number, signal: AbortSignal): Promise<Uint8Array | undefined>
   /** Aborts at Ctrl+C. */
   readonly signal: AbortSignal
   /** Has Ctrl+C do this instead of aborting, until it is given back. Where it is absent there is no Ctrl+C. */

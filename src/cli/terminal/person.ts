@@ -59,6 +59,7 @@ export function terminalPerson(): AskPerson | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return (question, signal) =>
     new Promise((resolve) => {
+      if (signal.aborted) return resolve(undefined)
       // Not as a terminal of its own: Ctrl+C goes to the process, as everywhere else.
       const lines = readline.createInterface({
         input: process.stdin,

@@ -12,6 +12,7 @@ export function terminalSecret(interrupt: () => void): AskPerson | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return (question, signal) =>
     new Promise((resolve) => {
+      if (signal.aborted) return resolve(undefined)
       process.stderr.write(question)
       const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() })
       const lines = readline.createInterface({

@@ -1,7 +1,7 @@
 /** Snapshots: one dated, checked file that holds a whole home and what Skein keeps of its own. */
 
 export { checkSnapshot } from './snapshots/check-snapshot'
-export { isEncryptedSnapshot } from './snapshots/encrypted-snapshot'
+export { isEncryptedSnapshot, requireNewPassphrase } from './snapshots/encrypted-snapshot'
 export type { PlacesInUse } from './snapshots/places-outside'
 export { restoreSnapshot } from './snapshots/restore-snapshot'
 export {

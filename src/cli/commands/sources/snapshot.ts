@@ -35,7 +35,7 @@ export const snapshotCommand: Command = {
     ],
     [
       '--passphrase-file FILE',
-      'reads the passphrase from a file of one line, in place of asking at the terminal',
+      'reads the passphrase from a file or pipe of one line, - is standard input, in place of asking at the terminal',
     ],
   ],
   async run(context) {
@@ -110,19 +110,19 @@ async function restore(context: CommandContext, file: string, folder: string): P
   return 0
 }
 
-function passphraseSources({ args, signal, askSecret }: CommandContext): PassphraseSources {
-  const file = textFlag(args, 'passphrase-file')
+function passphraseSources(context: CommandContext): PassphraseSources {
+  const file = textFlag(context.args, 'passphrase-file')
   return {
+    ...context,
     disk: nodeDisk,
-    file: file === undefined ? undefined : path.resolve(file),
-    ask: askSecret,
-    signal,
+    file: file === undefined || file === '-' ? file : path.resolve(file),
   }
 }
 
-/** Undefined for a snapshot that is not encrypted. */
+/** Undefined for a plain snapshot where no passphrase is named: where one is, a plain one is refused. */
 async function passphraseOf(context: CommandContext, file: string): Promise<string | undefined> {
-  if (!(await isEncryptedSnapshot(nodeDisk, file))) return undefined
+  const isEncrypted = await isEncryptedSnapshot(nodeDisk, file)
+  if (!isEncrypted && textFlag(context.args, 'passphrase-file') === undefined) return undefined
   return readPassphrase(passphraseSources(context), false)
 }
 

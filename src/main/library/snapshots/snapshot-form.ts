@@ -70,8 +70,14 @@ export async function* filePieces(
   }
 }
 
-/** Returns an error of the disk as one for people; any other as it is. */
+/** Returns an error of the disk, or a want of memory, as one for people; any other as it is. */
 export function snapshotError(error: unknown): unknown {
+  if (error instanceof RangeError && /allocation|out of memory|array length/i.test(error.message))
+    return new AppError(
+      'io',
+      'There is not enough memory. The key of a passphrase takes 256 MB, or what the file asks for, 1 GB at most.',
+      { detail: error.message, cause: error },
+    )
   if (!(error instanceof DiskError)) return error
   const options = { detail: `${error.code}: ${error.path}`, cause: error }
   if (error instanceof AgeDamage) return new AppError('unreadable', `${error.message}.`, options)

@@ -6,7 +6,12 @@ import { type WrittenMember, ZipWriter } from '../../disk/pack/zip-writer'
 import { isNameTaken, isNotFound, namesInFolder } from '../../disk/reading/read'
 import { moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
 import { checkMembers, membersOfSnapshot } from './check-snapshot'
-import { encryptedEnding, type SnapshotEncryption, snapshotDisk } from './encrypted-snapshot'
+import {
+  encryptedEnding,
+  requireNewPassphrase,
+  type SnapshotEncryption,
+  snapshotDisk,
+} from './encrypted-snapshot'
 import { type FileToCopy, type FoundToCopy, filesToCopy, isPassing } from './files-to-copy'
 import { type PlacesInUse, requireOutside } from './places-outside'
 import {
@@ -71,7 +76,7 @@ const mostTries = 5
  *
  * @param folder outside of the home, of Skein's own files, and of other systems' histories
  * @throws AppError `not-found` there is no home, `bad-argument`, `busy` it is changed all the time, `disk-full`, `unreadable` it reads
- *   otherwise than it was written, `io`;
+ *   otherwise than it was written, `passphrase` it is none to encrypt with, `io`;
  *   the signal's reason
  */
 export async function takeSnapshot(
@@ -85,6 +90,7 @@ export async function takeSnapshot(
   const ending = encryption === undefined ? '' : encryptedEnding
   let target = path.join(folder, `${snapshotName(deps.now())}${ending}`)
   try {
+    if (encryption !== undefined) requireNewPassphrase(encryption.passphrase)
     if ((await disk.stat(home))?.kind !== 'directory')
       throw new AppError('not-found', `There is no home at ${home}.`)
     const roots = [{ source: 'chibi', path: home }, ...deps.roots]

@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { armor, Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   AgeDamage,
   type AgeKey,
   decryptingDisk,
-  isAgeFile,
   readAgeKey,
+  readAgeKind,
 } from '../../../../src/main/disk/encryption/age-reader'
 import { openAgeWriter } from '../../../../src/main/disk/encryption/age-writer'
-import { DiskError } from '../../../../src/main/disk/interface/disk'
+import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { drawnOf, numbersBetween, tryEach } from '../../../support/drawn'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
@@ -31,6 +31,10 @@ async function byLibrary(bytes: Uint8Array, more: (encrypter: Encrypter) => void
   more(encrypter)
   return Buffer.from(await encrypter.encrypt(bytes))
 }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 function withPassphrase(encrypter: Encrypter): void {
   encrypter.setPassphrase(passphrase)
@@ -91,6 +95,80 @@ describe('an age file', () => {
     },
   )
 
+  it('is decrypted once where it is opened for one part after the other, and its end again once it was changed', async () => {
+    const file = path.join(temp(), 'a.age')
+    const bytes = content(3 * chunk + 100)
+    const whole = await byLibrary(bytes, withPassphrase)
+    fs.writeFileSync(file, whole)
+    const key = await keyOf(file)
+    if (typeof key === 'string') throw new Error(key)
+    let read = 0
+    const counting: Disk = {
+      ...nodeDisk,
+      async open(target, mode, permissions) {
+        const opened = await nodeDisk.open(target, mode, permissions)
+        return {
+          ...opened,
+          async read(into, position) {
+            const got = await opened.read(into, position)
+            read += got
+            return got
+          },
+        }
+      },
+    }
+    const disk = decryptingDisk(counting, file, key)
+    const part = async (at: number, length: number) => {
+      const opened = await disk.open(file, 'read')
+      try {
+        const into = Buffer.alloc(length)
+        return into.subarray(0, await opened.read(into, at))
+      } finally {
+        await opened.close()
+      }
+    }
+    for (let at = 0; at < bytes.length; at += 1024) {
+      const got = await part(at, 1024)
+      expect(got.equals(bytes.subarray(at, at + got.length))).toBe(true)
+    }
+    expect(read).toBe(whole.length - key.contentAt)
+    fs.truncateSync(file, whole.length - 1)
+    await expect(part(0, 10)).rejects.toBeInstanceOf(AgeDamage)
+  })
+
+  it('opens by its passphrase in other code points, which is written as it was given', async () => {
+    const file = path.join(temp(), 'a.age')
+    for (const [written, typed] of [
+      ['NFC', 'NFD'],
+      ['NFD', 'NFC'],
+    ] as const) {
+      const opened = await nodeDisk.open(`${file}-${written}`, 'create-new')
+      const words = passphrase.normalize(written)
+      const writer = await openAgeWriter(opened, file, words, workFactor)
+      await writer.write(content(9))
+      await writer.finish()
+      await opened.close()
+      const decrypter = new Decrypter()
+      decrypter.addPassphrase(words)
+      await decrypter.decrypt(fs.readFileSync(`${file}-${written}`))
+      expect(await keyOf(`${file}-${written}`, passphrase.normalize(typed))).toHaveProperty('key')
+    }
+  })
+
+  it('is not called damaged for want of memory, or any other fault that is not its own', async () => {
+    const file = path.join(temp(), 'a.age')
+    fs.writeFileSync(file, await byLibrary(content(9), withPassphrase))
+    for (const fault of [
+      new RangeError('Array buffer allocation failed'),
+      new TypeError('invalid header'),
+      new Error('no such thing'),
+    ]) {
+      const failing = vi.spyOn(Decrypter.prototype, 'decryptHeader').mockRejectedValueOnce(fault)
+      await expect(keyOf(file)).rejects.toBe(fault)
+      failing.mockRestore()
+    }
+  })
+
   it('is known by its first bytes, and a disk that decrypts one leaves others as they are', async () => {
     const folder = temp()
     const [file, other] = [path.join(folder, 'a'), path.join(folder, 'b.age')]
@@ -99,12 +177,23 @@ describe('an age file', () => {
     const known = async (target: string) => {
       const opened = await nodeDisk.open(target, 'read')
       try {
-        return await isAgeFile(opened)
+        return await readAgeKind(opened)
       } finally {
         await opened.close()
       }
     }
-    expect([await known(file), await known(other)]).toEqual([true, false])
+    expect([await known(file), await known(other)]).toEqual(['passphrase', undefined])
+    fs.writeFileSync(other, `\r\n${armor.encode(fs.readFileSync(file))}`)
+    expect(await known(other)).toBe('armored')
+    const recipient = await identityToRecipient(await generateIdentity())
+    fs.writeFileSync(
+      other,
+      await byLibrary(content(9), (encrypter) => encrypter.addRecipient(recipient)),
+    )
+    expect(await known(other)).toBe('key')
+    fs.writeFileSync(other, fs.readFileSync(file).subarray(0, 40))
+    expect(await known(other)).toBe('damaged')
+    fs.writeFileSync(other, 'age-encryption.org/v2\n')
     const key = await keyOf(file)
     if (typeof key === 'string') throw new Error(key)
     const disk = decryptingDisk(nodeDisk, file, key)

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { armor, Decrypter } from 'age-encryption'
+import { describe, expect, it, vi } from 'vitest'
 import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import {
@@ -124,6 +125,82 @@ describe('a snapshot with a passphrase', () => {
       code: 'unreadable',
       message: expect.stringContaining('for a key'),
     })
+  })
+
+  it('is refused where a plain one lies in its place, whatever it is called', async () => {
+    const { root, folder, deps, file } = ground()
+    const { file: plainFile } = await takeSnapshot(deps, folder, nothing, never)
+    fs.copyFileSync(plainFile, file)
+    const { passphrase } = encryption
+    const restored = path.join(root, 'restored')
+    for (const [target, given] of [
+      [file, passphrase],
+      [file, undefined],
+      [plainFile, passphrase],
+    ] as const) {
+      const refusal = {
+        code: 'unreadable',
+        message: expect.stringContaining(`${path.basename(target)} is not encrypted`),
+      }
+      await expect(checkSnapshot(nodeDisk, target, nothing, never, given)).rejects.toMatchObject(
+        refusal,
+      )
+      await expect(
+        restoreSnapshot(nodeDisk, target, restored, inUse, nothing, never, given),
+      ).rejects.toMatchObject(refusal)
+    }
+    expect(fs.existsSync(restored)).toBe(false)
+    await expect(isEncryptedSnapshot(nodeDisk, file)).rejects.toMatchObject({ code: 'unreadable' })
+    expect(await isEncryptedSnapshot(nodeDisk, plainFile)).toBe(false)
+    fs.unlinkSync(file)
+
+    const swapping: Disk = {
+      ...nodeDisk,
+      async open(target, mode, permissions) {
+        if (mode === 'read' && path.dirname(target) === folder) fs.copyFileSync(plainFile, target)
+        return nodeDisk.open(target, mode, permissions)
+      },
+    }
+    await expect(
+      takeSnapshot({ ...deps, disk: swapping }, folder, nothing, never, encryption),
+    ).rejects.toMatchObject({ code: 'unreadable' })
+    expect(fs.readdirSync(folder)).toEqual([path.basename(plainFile)])
+  })
+
+  it('is not taken with a passphrase that has no text, or other characters than text', async () => {
+    const { folder, deps } = ground()
+    for (const [passphrase, why] of [
+      ['', 'empty'],
+      [' \u00a0\u3000', 'blanks alone'],
+      ['tulips\troses', 'control character'],
+      ['tulips\0', 'control character'],
+      ['t\ud800', 'no UTF-8'],
+      ['g\ufffdrten', 'no UTF-8'],
+    ] as const)
+      await expect(
+        takeSnapshot(deps, folder, nothing, never, { passphrase, workFactor: 1 }),
+      ).rejects.toMatchObject({ code: 'passphrase', message: expect.stringContaining(why) })
+    expect(fs.readdirSync(folder)).toEqual([])
+  })
+
+  it('says that there is not enough memory, where there is not, and names the form for text', async () => {
+    const { folder } = ground()
+    const failing = vi
+      .spyOn(Decrypter.prototype, 'decryptHeader')
+      .mockRejectedValueOnce(new RangeError('Array buffer allocation failed'))
+    const { passphrase } = encryption
+    await expect(checkSnapshot(nodeDisk, byAge, nothing, never, passphrase)).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringContaining('not enough memory'),
+    })
+    failing.mockRestore()
+    const text = path.join(folder, 'a.zip.age')
+    fs.writeFileSync(text, armor.encode(fs.readFileSync(byAge)))
+    for (const given of [undefined, passphrase])
+      await expect(checkSnapshot(nodeDisk, text, nothing, never, given)).rejects.toMatchObject({
+        code: 'unreadable',
+        message: expect.stringContaining('armored'),
+      })
   })
 
   it('that age itself encrypted is read', async () => {
