@@ -8,6 +8,7 @@ import {
   type SharedIndex,
   sharedIndexBytes,
   sharedIndexIn,
+  type UnreadFrames,
   unreadFrames,
   unreadLogWords,
 } from './unread-log'
@@ -70,7 +71,7 @@ export class Snapshot implements DatabaseBytes {
   /** The state of the main file, where there is no log. */
   private quiet = ''
   /** What was counted last, and of which state of the log. */
-  private counted: { readonly of: string; readonly unread: number } | undefined
+  private counted: { readonly of: string; readonly unread: UnreadFrames } | undefined
   private readonly path: string
 
   constructor(path: string) {
@@ -213,7 +214,7 @@ export class Snapshot implements DatabaseBytes {
     else this.quiet = this.quietState()
     const unread = this.unreadFrames()
     this.fault = unreadLogWords(unread)
-    const lacking = unread === 0 ? '' : ` lacks ${unread}`
+    const lacking = this.fault === undefined ? '' : ` lacks ${unread.damaged} ${unread.unsure}`
     const taken =
       log === undefined
         ? this.quiet
@@ -224,14 +225,15 @@ export class Snapshot implements DatabaseBytes {
     this.refuseUtf16()
   }
 
-  /** Counts committed frames that cannot be read. */
-  private unreadFrames(): number {
+  /** Counts committed frames that cannot be read, and those that may be. */
+  private unreadFrames(): UnreadFrames {
+    const none = { damaged: 0, unsure: 0 }
     const { log, side } = this
     const stat = side?.stat()
-    if (stat === undefined || this.main?.stat().sizeBytes === 0) return 0
+    if (stat === undefined || this.main?.stat().sizeBytes === 0) return none
     const index = log === undefined ? undefined : this.sharedIndex()
     const ends = stat.sizeBytes <= (log === undefined ? headerBytes : endOf(log))
-    if (ends && index === undefined) return 0
+    if (ends && index === undefined) return none
     // What the index counts was whole before.
     if (log !== undefined) followLog(log, side)
     const told = log === undefined ? '' : `${log.header.toString('hex')} ${log.frames}`

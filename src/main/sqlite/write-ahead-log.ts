@@ -1,7 +1,7 @@
 import type { BlockingFile } from '../disk/node/blocking-file'
 
-/** The two running sums of a log. */
-type Sums = readonly [first: number, second: number]
+/** The two running sums of a log, each a signed number of 32 bits. */
+export type LogSums = readonly [first: number, second: number]
 
 /** A write-ahead log as far as it was read. */
 export interface WriteAheadLog {
@@ -11,7 +11,7 @@ export interface WriteAheadLog {
   /** So many frames were read; the last one is a commit. */
   frames: number
   /** The sums after that frame. */
-  sums: Sums
+  sums: LogSums
   /** Offsets in the log's file of each page's newest committed copy, by page number. */
   readonly pages: Map<number, number>
   /** Pages of the whole database after the last commit. */
@@ -121,7 +121,8 @@ function* commitsAfter(log: WriteAheadLog, file: BlockingFile | undefined): Gene
   }
 }
 
-function addUp(bytes: Buffer, [first, second]: Sums): Sums {
+/** Adds bytes to the running sums before them. @param bytes a multiple of eight, from an address that four divides */
+export function addUp(bytes: Buffer, [first, second]: LogSums): LogSums {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   let a = first
   let b = second
@@ -132,6 +133,11 @@ function addUp(bytes: Buffer, [first, second]: Sums): Sums {
   return [a, b]
 }
 
-function isSum([a, b]: Sums, bytes: Buffer, at: number): boolean {
+function isSum([a, b]: LogSums, bytes: Buffer, at: number): boolean {
   return a === bytes.readInt32BE(at) && b === bytes.readInt32BE(at + 4)
+}
+
+/** Reads the sums that are stored in a header, or in the head of a frame. */
+export function storedSums(bytes: Buffer, at: number): LogSums {
+  return [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)]
 }
