@@ -33,11 +33,14 @@ export async function inOpenPlace<T>(
   const done = await whenExclusive(disk, path.join(folder, claimName), waitMs, async () => {
     const book = await readBackupSeals(disk, folder)
     const seals = sealWriter(disk, folder, book)
+    let isDone = false
     try {
-      return await work({ disk, folder, book, seals, signal })
+      const value = await work({ disk, folder, book, seals, signal })
+      isDone = true
+      return value
     } finally {
       await seals.flush()
-      await tidySeals(disk, folder, book)
+      await tidySeals(disk, folder, book, isDone)
     }
   })
   if (done === undefined)

@@ -44,8 +44,8 @@ const batch = 64
  */
 export async function readBackupSeals(disk: Disk, folder: string): Promise<SealBook> {
   const book: SealBook = { seals: new Map(), lines: 0, damaged: 0 }
-  /** Files that damaged lines name; none where a line does not tell. */
-  const torn: (string | undefined)[] = []
+  /** How many damaged lines name each file. */
+  const torn = new Map<string, number>()
   let opened: Awaited<ReturnType<Disk['open']>>
   try {
     opened = await disk.open(path.join(folder, sealsName), 'read')
@@ -62,13 +62,16 @@ export async function readBackupSeals(disk: Disk, folder: string): Promise<SealB
         const dropped = Dropped.safeParse(value).data?.dropped
         if (seal !== undefined) book.seals.set(seal.file, seal)
         if (dropped !== undefined) book.seals.delete(dropped)
-        if (seal === undefined && dropped === undefined && bytes.length > 0)
-          torn.push(fileNamedIn(bytes))
-        else
-          for (const [at, file] of torn.entries())
-            if (file !== undefined && (file === seal?.file || file === dropped)) torn.splice(at, 1)
+        if (seal === undefined && dropped === undefined && bytes.length > 0) {
+          book.damaged += 1
+          const named = fileNamedIn(bytes)
+          if (named !== undefined) torn.set(named, (torn.get(named) ?? 0) + 1)
+        }
+        const settled = seal?.file ?? dropped
+        if (settled === undefined) continue
+        book.damaged -= torn.get(settled) ?? 0
+        torn.delete(settled)
       }
-    book.damaged = torn.length
   } finally {
     await opened.close()
   }
@@ -134,10 +137,23 @@ export function sealWriter(disk: Disk, folder: string, book: SealBook): SealWrit
 /** Lines of a seal file that are let be before it is written anew. */
 const spareLines = 1000
 
-/** Writes the seals anew where most lines of the file count no more. @throws DiskError */
-export async function tidySeals(disk: Disk, folder: string, book: SealBook): Promise<void> {
-  if (book.lines <= 2 * book.seals.size + spareLines) return
+/**
+ * Writes the seals anew where most lines of the file count no more, or some are damaged.
+ *
+ * @param isDone whether the work went through: before that a damaged line may be all that tells of a copy without a seal
+ *
+ * @throws DiskError
+ */
+export async function tidySeals(
+  disk: Disk,
+  folder: string,
+  book: SealBook,
+  isDone: boolean,
+): Promise<void> {
+  const isDue = book.lines > 2 * book.seals.size + spareLines
+  if (!isDue && !(isDone && book.damaged > 0)) return
   const text = [...book.seals.values()].map((seal) => `${JSON.stringify(seal)}\n`).join('')
   await replaceFile(disk, path.join(folder, sealsName), Buffer.from(text))
   book.lines = book.seals.size
+  book.damaged = 0
 }

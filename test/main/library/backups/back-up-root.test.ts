@@ -278,6 +278,29 @@ describe('a backup', () => {
       expect(gone).toBe(0)
     },
   )
+  it('counts a damaged line of its seals until its file is sealed again, however many are damaged', async () => {
+    const { place } = ground()
+    fs.mkdirSync(place, { recursive: true })
+    const seal = (file: string) => JSON.stringify({ file, bytes: 1, sha256: 'f' })
+    const torn = (file: string) => seal(file).slice(0, -8)
+    const [a, b] = ['now/a', 'now/b']
+    const lines = [torn(a), torn(a), torn(a), torn(b), 'no seal', seal(a), torn(a), seal(b)]
+    fs.writeFileSync(path.join(place, 'seals.jsonl'), `${lines.join('\n')}\n`)
+    const { damaged, seals } = await readBackupSeals(nodeDisk, place)
+    expect([damaged, [...seals.keys()]]).toEqual([2, [a, b]])
+  })
+
+  it('writes its seals anew where a line is none, once a backup went through', async () => {
+    const { backUp, place } = ground()
+    await backUp()
+    const seals = path.join(place, 'seals.jsonl')
+    const whole = read(seals)
+    fs.writeFileSync(seals, `no seal\n${whole}`)
+    await expect(backUp(nodeDisk, AbortSignal.abort(new Error('stopped')))).rejects.toThrow()
+    expect(read(seals)).toBe(`no seal\n${whole}`)
+    await backUp()
+    expect(read(seals)).toBe(whole)
+  })
 
   it('keeps a file of seals that is in proportion to its files', async () => {
     const { backUp, place, file } = ground()
