@@ -98,23 +98,3 @@ function giveGroup(descriptor: number, { uid }: fs.Stats, group: number): boolea
     return false
   }
 }
-
-/**
- * Resolves to what a file or folder allows to others than its owner: the lowest six bits of its mode, those of its group and of everybody
- * else. Undefined where nothing is there, and on systems without modes. @throws Error of node:fs where it cannot be looked at
- */
-export async function allowedToOthers(target: string): Promise<number | undefined> {
-  if (!hasModes) return undefined
-  try {
-    return (await fs.promises.stat(target)).mode & 0o077
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** Takes permissions of others from a file or folder; its owner's stay. @param bits of its mode, as `allowedToOthers` gives them @throws Error of node:fs */
-export async function takeFromOthers(target: string, bits: number): Promise<void> {
-  const { mode } = await fs.promises.stat(target)
-  await fs.promises.chmod(target, mode & 0o7777 & ~(bits & 0o077))
-}

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { doctorCommand } from '../../../../src/cli/commands/homes/doctor'
 import { run } from '../../../cli/run'
 import { homeToDamage } from '../../../support/damaged-home'
@@ -133,5 +133,50 @@ it.skipIf(process.platform === 'win32')(
     expect(['keys', 'settings.json', 'imports', 'imports/a.zip'].map(modeOf)).toEqual([
       0o600, 0o640, 0o750, 0o644,
     ])
+  },
+)
+
+it.skipIf(process.platform === 'win32')(
+  'tells a link to what other users can read, names it, and changes nothing behind it',
+  async () => {
+    const { home, user, doctor } = await prepared()
+    const outside = path.join(path.dirname(home), 'elsewhere')
+    fs.mkdirSync(user, { recursive: true, mode: 0o700 })
+    fs.writeFileSync(outside, 'secret')
+    fs.chmodSync(outside, 0o644)
+    fs.symlinkSync(outside, path.join(user, 'keys'))
+    const { found, value } = await doctor('--repair')
+    expect(found).toEqual(['open-to-others keys'])
+    expect(value.findings[0]).toMatchObject({
+      happened: `It is a link to ${outside}, whose permissions let every user of this computer at it.`,
+      repair: null,
+    })
+    expect(fs.statSync(outside).mode & 0o777).toBe(0o644)
+  },
+)
+
+it.skipIf(process.platform === 'win32')(
+  'counts a permission that cannot be taken as one failed repair, and makes the others',
+  async () => {
+    const { user, put, doctor } = await prepared()
+    put('keys', 'secret', 0o644)
+    put('keys-2', 'secret', 0o644)
+    const refused = fs.statSync(path.join(user, 'keys')).ino
+    const change = fs.fchmodSync
+    const spy = vi.spyOn(fs, 'fchmodSync').mockImplementation((descriptor, mode) => {
+      if (fs.fstatSync(descriptor).ino === refused)
+        throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
+      change(descriptor, mode)
+    })
+    try {
+      const { found, value } = await doctor('--repair')
+      expect(found).toEqual(['open-to-others keys'])
+      expect(value.failed).toMatchObject([
+        { why: expect.stringMatching(/keys cannot be used: permission denied/) },
+      ])
+      expect(value.stopped ?? null).toBeNull()
+    } finally {
+      spy.mockRestore()
+    }
   },
 )
