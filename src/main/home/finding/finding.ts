@@ -37,6 +37,7 @@ export interface Finding {
   texts(asked: Wanted, lines: readonly FindLine[]): Promise<readonly FoundTexts[]>
   /** Lets the texts of the conversation go. */
   forget(): Promise<void>
+  /** Ends what is asked with `cancelled`. */
   close(): Promise<void>
 }
 
@@ -54,10 +55,15 @@ export function openFinding(deps: {
   readonly finder: Finder
 }): Finding {
   const { finder } = deps
+  let isClosed = false
   let running = new AbortController()
 
   async function ask(question: FindQuestion, signal?: AbortSignal): Promise<FindReply> {
-    const reply = await finder.ask(question, signal)
+    const reply = await finder.ask(question, signal).catch((error: unknown) => {
+      // Its thread ends with it.
+      if (isClosed) throw new AppError('cancelled', 'The roots that are read have changed.')
+      throw error
+    })
     if (reply.type === 'failed') throw new AppError(reply.code, reply.message)
     return reply
   }
@@ -89,6 +95,7 @@ export function openFinding(deps: {
       await ask({ type: 'forget' })
     },
     async close() {
+      isClosed = true
       running.abort()
       await finder.close()
     },

@@ -36,6 +36,7 @@ export interface Landmarks {
     of: LandmarksOf,
     wanted: readonly PlaceWanted[],
   ): Promise<readonly (NumberedPlace | undefined)[]>
+  /** Ends what is asked with `cancelled`. */
   close(): Promise<void>
 }
 
@@ -53,6 +54,7 @@ export function openLandmarks(deps: {
   readonly holder: LandmarkHolder
 }): Landmarks {
   const { holder } = deps
+  let isClosed = false
   let running = new AbortController()
   /** Ends the finding of places in what was asked about last. */
   let finding = new AbortController()
@@ -69,7 +71,11 @@ export function openLandmarks(deps: {
   }
 
   async function ask(question: LandmarkQuestion, signal?: AbortSignal): Promise<LandmarkReply> {
-    const reply = await holder.ask(question, signal)
+    const reply = await holder.ask(question, signal).catch((error: unknown) => {
+      // Its thread ends with it.
+      if (isClosed) throw new AppError('cancelled', 'The roots that are read have changed.')
+      throw error
+    })
     if (reply.type === 'failed') throw new AppError(reply.code, reply.message)
     return reply
   }
@@ -93,6 +99,7 @@ export function openLandmarks(deps: {
       return reply.places
     },
     async close() {
+      isClosed = true
       running.abort()
       finding.abort()
       await holder.close()

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openFinding } from '../../../../src/main/home/finding/finding'
 import type {
   LandmarkQuestion,
   LandmarkReply,
@@ -41,4 +42,33 @@ it('stops to look for places where another conversation, or another way, is aske
   void landmarks.list({ key: libraryKeyOf('chibi', 'ebb') }, 0)
   await asked().toBe(5)
   expect(ended()).toEqual([true, true, true, true, false])
+})
+
+it('ends what is asked as cancelled where it is closed meanwhile, and tells other faults as they are', async () => {
+  const waiting: ((error: Error) => void)[] = []
+  const deps = {
+    home: '/home',
+    histories: { now: async () => undefined, faultOf: () => undefined },
+  }
+  const asked = () => new Promise<never>((_, reject) => waiting.push(reject))
+  const failAll = (words: string) => {
+    for (const reject of waiting.splice(0)) reject(new Error(words))
+  }
+  const close = async () => failAll('a worker thread ended')
+  const landmarks = openLandmarks({ ...deps, holder: { ask: asked, close } })
+  const finding = openFinding({ ...deps, finder: { ask: asked, close } })
+  const wanted = { text: 'sea', matchesCase: false, wantsWholeWords: false, isRegex: false }
+  for (const [part, ask] of [
+    [landmarks, () => landmarks.list(tide, 0)],
+    [finding, () => finding.find({ ...tide, wanted })],
+  ] as const) {
+    const failing = expect(ask()).rejects.toThrow('out of memory')
+    await expect.poll(() => waiting.length).toBe(1)
+    failAll('out of memory')
+    await failing
+    const ended = expect(ask()).rejects.toMatchObject({ code: 'cancelled' })
+    await expect.poll(() => waiting.length).toBe(1)
+    await part.close()
+    await ended
+  }
 })
