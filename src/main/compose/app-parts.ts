@@ -19,7 +19,7 @@ export async function readAppParts(
   disk: Disk,
   builtFolder: string,
   versions: Readonly<Record<string, string | undefined>>,
-  updates: Pick<Updates, 'page'>,
+  updates: Pick<Updates, 'place'>,
 ): Promise<AppParts> {
   const packages = new Map<string, BundledPackage>()
   for (const part of parts) {
@@ -32,7 +32,7 @@ export async function readAppParts(
     electron: versions.electron ?? '',
     chromium: versions.chrome ?? '',
     node: versions.node ?? '',
-    updatePage: await updates.page(),
+    updates: await updates.place(),
     packages: [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each),
   }
 }

@@ -1,7 +1,12 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/model/basics/errors'
-import { isNewerRelease, NewestRelease, type UpdateAnswer } from '../../shared/model/updates'
+import {
+  isNewerRelease,
+  NewestRelease,
+  type UpdateAnswer,
+  type UpdatePlace,
+} from '../../shared/model/updates'
 import type { Disk } from '../disk/interface/disk'
 import { readJson } from '../disk/json/read-json'
 
@@ -15,8 +20,8 @@ const UpdateFeed = z.object({
 
 /** Updates of this package: off where it names no feed. */
 export interface Updates {
-  /** The page with the newest packages; null where updates are off. Asks nobody. */
-  page(): Promise<string | null>
+  /** Tells whom `check` asks; asks nobody. Never rejects: what is beside it is shown without it. */
+  place(): Promise<UpdatePlace>
   /**
    * Asks the feed for the newest release: one request without anything of this person's. Downloads and installs nothing.
    *
@@ -57,8 +62,14 @@ export function openUpdates({
   }
 
   return {
-    async page() {
-      return (await source())?.page ?? null
+    async place() {
+      try {
+        const from = await source()
+        if (from === undefined) return { type: 'off' }
+        return { type: 'named', host: new URL(from.feed).host, page: from.page }
+      } catch {
+        return { type: 'unreadable' } // `check` says why.
+      }
     },
     async check() {
       const from = await source()

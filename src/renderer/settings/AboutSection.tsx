@@ -26,7 +26,7 @@ export function AboutSection() {
       )}
       {parts !== undefined && (
         <>
-          <UpdateRow page={parts.updatePage} />
+          <UpdateRow place={parts.updates} />
           <Version name="Electron" value={parts.electron} />
           <Version name="Chromium" value={parts.chromium} />
           <Version name="Node" value={parts.node} />

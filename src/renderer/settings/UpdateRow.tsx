@@ -1,4 +1,4 @@
-import type { ReleasePackage } from '../../shared/model/updates'
+import type { ReleasePackage, UpdatePlace } from '../../shared/model/updates'
 import { useApp, useStores } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatByteSize, formatQuantity } from '../ui/format/format'
@@ -8,21 +8,25 @@ import { RefusalNote } from '../ui/notes/RefusalNote'
 import { SettingRow } from './rows/SettingRow'
 
 /**
- * Row of Settings, About that asks for a newer Skein when a person wants it, and says where it is. A package that names no place to ask
- * says so.
+ * Row of Settings, About that asks for a newer Skein when a person wants it, and says where it is. A package that names no place to ask, or
+ * whose place cannot be read, says so.
  */
-export function UpdateRow(props: { readonly page: string | null }) {
-  const { page } = props
+export function UpdateRow(props: { readonly place: UpdatePlace }) {
+  const { place } = props
   const { app } = useStores()
   const version = useApp(({ status }) => status?.version)
   const update = useApp((state) => state.update)
   const failure = useApp((state) => state.updateFailure)
   const isChecking = useApp((state) => state.isChecking)
-  if (page === null)
+  if (place.type !== 'named')
     return (
       <SettingRow
         name="Updates"
-        words="This package names no place to ask, so nobody is asked."
+        words={
+          place.type === 'off'
+            ? 'This package names no place to ask, so nobody is asked.'
+            : 'update-feed.json of this package cannot be read, so nobody is asked.'
+        }
         control={<span className="t2">Off</span>}
       />
     )
@@ -36,7 +40,7 @@ export function UpdateRow(props: { readonly page: string | null }) {
     <>
       <SettingRow
         name="Updates"
-        words={`Asks ${new URL(page).host} when you press the button, never by itself. Skein downloads and installs nothing.`}
+        words={`Asks ${place.host} when you press the button, never by itself. Skein downloads and installs nothing.`}
         control={
           <Button isSmall isBusy={isChecking} onClick={() => void app.getState().checkForUpdates()}>
             Check for updates
@@ -51,7 +55,7 @@ export function UpdateRow(props: { readonly page: string | null }) {
           <Note
             tone="info"
             actions={
-              <Button isSmall onClick={() => void app.getState().openLink(page)}>
+              <Button isSmall onClick={() => void app.getState().openLink(place.page)}>
                 Open the download page…
               </Button>
             }

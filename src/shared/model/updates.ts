@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 /** Version of Skein, by semver.org. */
-const ReleaseVersion = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[0-9A-Za-z.-]{1,64})?$/)
+const ReleaseVersion = z
+  .string()
+  .regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[0-9A-Za-z.-]{1,64})?(?:\+[0-9A-Za-z.-]{1,64})?$/)
 
 /** Package of a release: what a person can check a download by. */
 export const ReleasePackage = z.object({
@@ -21,6 +23,17 @@ export const NewestRelease = z.object({
 })
 export type NewestRelease = z.infer<typeof NewestRelease>
 
+/** Place where a package asks for updates. */
+export const UpdatePlace = z.discriminatedUnion('type', [
+  /** The package names none. */
+  z.object({ type: z.literal('off') }),
+  /** The file that names it cannot be read, so nobody is asked. */
+  z.object({ type: z.literal('unreadable') }),
+  /** Whom a question goes to, with its port where it has one, and the page with the newest packages. */
+  z.object({ type: z.literal('named'), host: z.string(), page: z.string() }),
+])
+export type UpdatePlace = z.infer<typeof UpdatePlace>
+
 /** Answer to the question whether there is a newer Skein. */
 export const UpdateAnswer = z.discriminatedUnion('type', [
   /** This package names no place to ask; nothing was asked. */
@@ -31,7 +44,10 @@ export const UpdateAnswer = z.discriminatedUnion('type', [
 ])
 export type UpdateAnswer = z.infer<typeof UpdateAnswer>
 
-/** Tells whether a version comes behind another, by the precedence of semver.org: `1.0.0-rc.2` comes before `1.0.0`. */
+/**
+ * Tells whether a version comes behind another, by the precedence of semver.org: `1.0.0-rc.2` comes before `1.0.0`, and what is behind a
+ * plus makes no difference.
+ */
 export function isNewerRelease(version: string, than: string): boolean {
   const [one, other] = [partsOf(version), partsOf(than)]
   for (const [at, number] of one.numbers.entries()) {
@@ -48,7 +64,8 @@ export function isNewerRelease(version: string, than: string): boolean {
   return false
 }
 
-function partsOf(version: string) {
+function partsOf(whole: string) {
+  const [version = ''] = whole.split('+')
   const dash = version.indexOf('-')
   const numbers = dash === -1 ? version : version.slice(0, dash)
   const before = dash === -1 ? [] : version.slice(dash + 1).split('.')

@@ -48,13 +48,16 @@ it('asks nobody where the package names no feed', async () => {
     throw new Error('somebody is asked')
   }
   const updates = updatesIn(temp())
-  expect(await updates.page()).toBeNull()
+  expect(await updates.place()).toEqual({ type: 'off' })
   expect(await updates.check()).toEqual({ type: 'off' })
 })
 
 it('asks once for each question, with nothing of the person, and tells what is newer', async () => {
-  const { asked, page, updates } = await feed(answering({ version: '0.2.0', packages, more: 1 }))
-  expect(await updates.page()).toBe(page)
+  const { asked, url, page, updates } = await feed(
+    answering({ version: '0.2.0', packages, more: 1 }),
+  )
+  // The page lies elsewhere, and is not asked.
+  expect(await updates.place()).toEqual({ type: 'named', host: new URL(url).host, page })
   expect(asked).toEqual([])
   expect(await updates.check()).toEqual({ type: 'newer', version: '0.2.0', packages })
   expect(asked.map(({ url, method }) => [method, url])).toEqual([
@@ -65,10 +68,13 @@ it('asks once for each question, with nothing of the person, and tells what is n
   expect(headers['user-agent']).toBe('Skein')
 })
 
-it.each(['0.1.0', '0.0.9', '0.1.0-rc.1'])('takes %s for no newer one', async (version) => {
-  const { updates } = await feed(answering({ version, packages: [] }))
-  expect(await updates.check()).toEqual({ type: 'current' })
-})
+it.each(['0.1.0', '0.0.9', '0.1.0-rc.1', '0.1.0+build.2'])(
+  'takes %s for no newer one',
+  async (version) => {
+    const { updates } = await feed(answering({ version, packages: [] }))
+    expect(await updates.check()).toEqual({ type: 'current' })
+  },
+)
 
 it.each<[what: string, answer: http.RequestListener, code: string]>([
   ['is no JSON', answering('<html>'), 'unreadable'],
@@ -100,6 +106,7 @@ it.each([
   [{}],
 ])('asks nobody by a feed that is not safe: %j', async (source) => {
   const { asked, updates } = await feed(answering({ version: '9.0.0', packages }), source)
+  expect(await updates.place()).toEqual({ type: 'unreadable' })
   await expect(updates.check()).rejects.toMatchObject({ code: 'unreadable' })
   expect(asked).toEqual([])
 })

@@ -229,7 +229,8 @@ async function served() {
       status: places.status,
       takeLink: () => undefined,
       quickKey: () => 'off',
-      parts: () => readAppParts(nodeDisk, 'out', process.versions, { page: async () => null }),
+      parts: () =>
+        readAppParts(nodeDisk, 'out', process.versions, { place: async () => ({ type: 'off' }) }),
       checkForUpdates: async () => ({ type: 'off' }),
       openHome: (choice) => places.move(choice, async () => undefined),
       openLink: createLinkOpener(permissions, async (url) => void opened.push(url)),

@@ -385,7 +385,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           { name: 'katex', version: '0.19.1', license: 'MIT', words: 'Permission is granted.' },
           { name: 'without-text', version: '1.0.0', license: 'ISC', words: '' },
         ],
-        updatePage: 'https://skein.example/packages',
+        updates: { type: 'named', host: 'feed.example', page: 'https://skein.example/packages' },
       }),
       checkForUpdates: async () => options.updates?.() ?? { type: 'current' },
       async takeLink() {

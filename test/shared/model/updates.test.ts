@@ -22,6 +22,19 @@ it('orders versions as semver.org does', () => {
       expect([version, than, isNewerRelease(version, than)]).toEqual([version, than, at > other])
 })
 
+it('passes over what a version has behind a plus', () => {
+  for (const [version, than, isNewer] of [
+    ['1.0.0+2', '1.0.0+1', false],
+    ['1.0.0+rc-1', '1.0.0', false],
+    ['1.0.0+a', '1.0.0-rc.1+b', true],
+    ['1.0.1+a', '1.0.0', true],
+    ['1.0.0', '1.0.1+a', false],
+  ] as const)
+    expect([version, than, isNewerRelease(version, than)]).toEqual([version, than, isNewer])
+  const release = { version: '1.0.0-rc.1+build.7', packages: [] }
+  expect(NewestRelease.safeParse(release).success).toBe(true)
+})
+
 it('takes a release of plain names, sizes and sums alone', () => {
   const one = { name: 'skein_0.2.0_amd64.deb', size: 7, sha512: `${'A'.repeat(86)}==` }
   const release = (change: object) => ({ version: '0.2.0', packages: [{ ...one, ...change }] })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LinkedPlace } from '../../model/conversation-link'
 import { QuickKeyState } from '../../model/keys/quick-key'
 import { windowCommandNames } from '../../model/keys/window-commands'
-import { UpdateAnswer } from '../../model/updates'
+import { UpdateAnswer, UpdatePlace } from '../../model/updates'
 import { call, event } from '../wire/primitives'
 
 /** State of the app window as a whole, which it needs before it shows anything else. */
@@ -41,8 +41,7 @@ export const AppParts = z.object({
   node: z.string(),
   /** By name, each version once. */
   packages: z.array(BundledPackage),
-  /** The page with the newest packages of Skein; null where updates are off. */
-  updatePage: z.string().nullable(),
+  updates: UpdatePlace,
 })
 export type AppParts = z.infer<typeof AppParts>
 
