@@ -48,7 +48,8 @@ module.exports = {
     icon: icons,
     category: 'Utility',
     synopsis: 'Conversations with language models, on your own machine',
-    mimeTypes: ['application/jsonl', 'application/x-ndjson'],
+    // Our own kind alone: with any other, Skein may become its default program.
+    mimeTypes: ['application/x-skein-conversation'],
   },
   mac: {
     target: ['dmg'],

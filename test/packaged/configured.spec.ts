@@ -124,6 +124,7 @@ it.each([
     ).rejects.toThrow('unknown')
     // Nothing is published, and no feed of updates is in the package unless one is named.
     expect(config.publish).toBeNull()
+    expect(config.linux.mimeTypes).toEqual(['application/x-skein-conversation'])
     const include = config.nsis.include
     if (target === 'nsis') expect(fs.readFileSync(include, 'utf8')).not.toContain('APP_ASSOCIATE')
   } finally {
