@@ -154,7 +154,8 @@ export function compose(started: Started): Composed {
       take: files.take,
       async conversationsAt(file) {
         const { home, session } = places.now()
-        return session === undefined ? [] : conversationsAt(disk, home, session.histories, file)
+        if (session === undefined) return []
+        return conversationsAt(disk, home, session.contexts, session.histories, file)
       },
       show: showConversation,
     },

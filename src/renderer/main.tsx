@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
 import { createApi, windowTransport } from './api'
+import { whenNoDialog } from './app-window/commands/has-dialog'
 import { openAppWindowState } from './state/app-window-state'
 import { holdEarlyTyping } from './ui/behaviour/early-typing'
 import { trustOwnScripts } from './ui/behaviour/trusted-types'
@@ -25,7 +26,7 @@ const formulas = createFormulas(
     new Worker(new URL('./ui/text/math/formula.worker.ts', import.meta.url), { type: 'module' }),
   loadFormulaStyles,
 )
-const state = openAppWindowState(createApi(windowTransport()), window.localStorage)
+const state = openAppWindowState(createApi(windowTransport()), window.localStorage, whenNoDialog)
 
 // Row heights are measured with the final fonts: one that loads later would move the text.
 await Promise.allSettled(

@@ -146,6 +146,17 @@ it('opens the files that it is started with, and those of a second start, under 
   // The list of sources above it is long.
   await expect.poll(() => note('nothing was not imported:').evaluate(isInView)).toBe(true)
 
+  // Behind a dialog they wait.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+p')
+  const palette = page.locator('.dialog')
+  await palette.waitFor()
+  await startAgain(person, ['smb://server/plums.jsonl'])
+  const held = () => page.evaluate(() => document.querySelector('.settings-page') === null)
+  expect(await held()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByText('smb://server/plums.jsonl does not lie on this computer').first().waitFor()
+
   // A link names no file, whatever is beside it.
   await page.keyboard.press('Escape')
   await startAgain(person, ['skein://conversation/nowhere', pear])

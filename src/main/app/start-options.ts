@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { endOfOptions } from './opened/end-of-options'
 
 /** The options of the app window on the command line and in the environment. */
 export interface StartOptions {
@@ -16,14 +17,15 @@ export interface StartOptions {
 /**
  * Parses Skein's own options among Chromium's, which are in the same list; unknown ones are left to it.
  *
- * @param argv arguments after the program's and the app's path
+ * @param all arguments after the program's and the app's path
  * @param folder what relative paths are relative to
  */
 export function startOptions(
-  argv: readonly string[],
+  all: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): StartOptions {
+  const argv = all.slice(0, endOfOptions(all))
   const given = valuesOf(argv, '--home').at(-1)
   const home = given ?? environment.CHIBI_HOME
   const cache = valuesOf(argv, '--cache').at(-1)

@@ -1,8 +1,13 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/basics/errors'
-import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import {
+  LibraryKey,
+  libraryKeyOf,
+  parseLibraryKey,
+} from '../../shared/model/conversation/conversation'
 import type { Disk } from '../disk/interface/disk'
 import { liesInFolder, realPathOrNone } from '../disk/reading/real-path'
+import type { Home } from '../home/home'
 import { type Histories, realFileOf } from '../library/sources/histories'
 
 /**
@@ -37,12 +42,13 @@ export async function fileToReveal(
 }
 
 /**
- * Finds the conversations that lie in a file: of the home, or of the histories that are read. Lists the histories where one of their roots
- * holds it.
+ * Finds the conversations that lie in a file: a context of the home where it is one of its transcript's files, or those of the histories that
+ * are read. Lists the histories where one of their roots holds it.
  */
 export async function conversationsAt(
   disk: Disk,
   home: string,
+  contexts: Pick<Home['contexts'], 'find'>,
   histories: Pick<Histories, 'roots' | 'list'>,
   file: string,
 ): Promise<readonly LibraryKey[]> {
@@ -53,7 +59,11 @@ export async function conversationsAt(
     return place !== undefined && liesInFolder(place, real) ? path.relative(place, real) : undefined
   }
   const [context] = (await lies(path.join(home, 'contexts')))?.split(path.sep) ?? []
-  if (context) return [LibraryKey.parse(context)]
+  const listing = context ? await contexts.find(context) : undefined
+  const own = await Promise.all(
+    (listing?.files ?? []).map((each) => realPathOrNone(disk, each.path)),
+  )
+  if (listing !== undefined && own.includes(real)) return [libraryKeyOf('chibi', listing.name)]
   const under = await Promise.all(histories.roots.map((root) => lies(root.path)))
   if (under.every((way) => way === undefined)) return []
   const found = new Set<LibraryKey>()

@@ -34,7 +34,7 @@ export interface Actions extends MessageActions, UndoActions {
    */
   /** Opens the place of a link from outside, where one waits. */
   openLinked(): Promise<void>
-  /** Imports the files that a person opened Skein with, and shows Settings, Sources meanwhile. */
+  /** Imports the files that a person opened Skein with, once no dialog is open, and shows Settings, Sources meanwhile. */
   openFiles(): Promise<void>
   openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
   /**
@@ -83,12 +83,23 @@ export interface Actions extends MessageActions, UndoActions {
 const lastOpenName = (home: string) => `skein.last:${home}`
 const zoomSteps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
-/** Makes the actions over the stores; `kept` holds the conversation that is opened at the next start. */
-export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
+/**
+ * Makes the actions over the stores.
+ *
+ * @param kept holds the conversation that is opened at the next start
+ * @param whenFree resolves when nothing is open that Settings must not cover
+ */
+export function createActions(
+  stores: Stores,
+  kept: KeyValueStorage,
+  whenFree: () => Promise<void> = async () => {},
+): Actions {
   const { app, library, transcript, reading, completion, settings, drafts, layout } = stores
   const { branches, branching, sources } = stores
 
   const home = () => app.getState().status?.home.path ?? ''
+  /** Files that Skein is opened with wait for the end of a dialog; those that come meanwhile go with them. */
+  let isAwaited = false
 
   /** Opens the conversation that was open last, else the newest; in a home without conversations a new one. */
   async function enterHome(): Promise<void> {
@@ -242,9 +253,13 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     },
 
     async openFiles() {
-      const phase = app.getState().status?.phase
-      if (phase !== 'ready' && phase !== 'first-run') return
-      if (!(await sources.getState().isOpenedWith())) return
+      const isOpen = () => ['ready', 'first-run'].includes(app.getState().status?.phase ?? '')
+      if (isAwaited || !isOpen() || !(await sources.getState().isOpenedWith())) return
+      isAwaited = true
+      await whenFree().finally(() => {
+        isAwaited = false
+      })
+      if (!isOpen()) return
       app.getState().openSettings('sources')
       await sources.getState().importOpened()
     },

@@ -30,6 +30,9 @@ it.each([
     {},
     { roots: ['cycod=/a b', 'cycod=c'] },
   ],
+  // Behind two dashes are files, whatever they are called; two dashes can be a value.
+  [['/app', '--', '--home=h', '--home', 'h', '--cache=c', '--root=cycod=c', '--sample'], {}, {}],
+  [['/app', '--cache', '--', '--sample'], {}, { cache: path.join(at, '--'), sample: true }],
   [['/app', '--cache', 'kept'], {}, { cache: path.join(at, 'kept') }],
 ])('takes no home for named in %j with %j', (argv, environment, expected) => {
   expect(startOptions(argv, environment, at)).toEqual({ ...nothing, ...expected })

@@ -2,6 +2,7 @@ import './clock'
 import { createRoot } from 'react-dom/client'
 import { App } from '../../../src/renderer/App'
 import { createApi } from '../../../src/renderer/api'
+import { whenNoDialog } from '../../../src/renderer/app-window/commands/has-dialog'
 import { openAppWindowState } from '../../../src/renderer/state/app-window-state'
 import type { AppWindowState } from '../../../src/renderer/state/context'
 import { createHighlighter } from '../../../src/renderer/ui/text/highlighter'
@@ -51,7 +52,7 @@ const formulas = createFormulas(
     }),
   loadFormulaStyles,
 )
-const state = openAppWindowState(createApi(home.api.transport), window.localStorage)
+const state = openAppWindowState(createApi(home.api.transport), window.localStorage, whenNoDialog)
 window.skein = state
 await Promise.allSettled(
   ['400 13px "Inter Variable"', '400 12px "JetBrains Mono Variable"'].map((font) =>

@@ -89,6 +89,25 @@ describe('a window that starts', () => {
     expect(stores.sources.getState().imported.map(({ name }) => name)).toEqual(['pears.jsonl'])
   })
 
+  it('takes in the files that it is opened with when no dialog is open any more, all at once', async () => {
+    let close = () => {}
+    const closed = new Promise<void>((resolve) => {
+      close = resolve
+    })
+    const { home, stores, actions } = await openWindow(quietHome(), keptInMap(), () => closed)
+    home.sources.openWith(['pears.jsonl'])
+    const opening = actions.openFiles()
+    await quiet()
+    home.sources.openWith(['plums.jsonl'])
+    await actions.openFiles()
+    expect(stores.app.getState().settings).toBeUndefined()
+    close()
+    await opening
+    expect(stores.app.getState().settings).toBe('sources')
+    const channels = home.api.calls.map(({ channel }) => channel)
+    expect(channels.filter((one) => one === 'sources.importOpened')).toHaveLength(1)
+  })
+
   it('asks for updates when a person wants it, and keeps the answer or why there is none', async () => {
     const answers: (() => UpdateAnswer)[] = [
       () => {

@@ -1,16 +1,17 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { linkScheme } from '../../../shared/model/conversation-link'
-
-/** Skein's own options whose value is the next argument. */
-const valued = new Set(['--home', '--cache', '--root'])
+import { endOfOptions, placesOfValues } from './end-of-options'
 
 /** What one start may hand to another over Chromium, in bytes: its message ends at 32 KiB, and a longer one ends the program that gets it. */
 const mostHandedOver = 24 * 1024
 
+/** An address, and no path: `notes:1.jsonl` and `C:\\notes` are paths. */
+const addressStart = /^(?:file:\/|[a-z][a-z0-9+.-]*:\/\/)/i
+
 /**
- * Lists the files among the arguments of a start, absolute: paths, and `file:` addresses of this machine. Options are none, in whatever
- * place, nor are their values; behind `--` everything is one. Beside a `skein:` link there are none: whoever makes a link must not
+ * Lists the files among the arguments of a start, absolute: paths, and `file:` addresses of this machine. An address that is no such file
+ * stays as it is, so that a person is told of it. Options are none, in whatever place, nor are their values; behind `--` everything is one. Beside a `skein:` link there are none: whoever makes a link must not
  * name files with it, as by a quotation mark that ends it early.
  *
  * @param argv behind the program's path, and that of the app where it runs from a folder
@@ -26,14 +27,10 @@ export function namedFiles(
   // Chromium has both kinds of options on Windows.
   const isOption = (word: string) =>
     word.startsWith('-') || (platform === 'win32' && /^\/[a-z]/i.test(word))
-  const files: string[] = []
-  let isBehind = false
-  for (let at = 0; at < argv.length; at++) {
-    const word = argv[at] ?? ''
-    if (isBehind || !isOption(word)) files.push(...fileOf(word, folder))
-    else if (word === '--') isBehind = true
-    else if (valued.has(word)) at += 1
-  }
+  const end = endOfOptions(argv)
+  const values = placesOfValues(argv)
+  const named = argv.filter((word, at) => at > end || !(isOption(word) || values.has(at)))
+  const files = named.filter((word) => word !== '').map((word) => fileOf(word, folder))
   return [...new Set(files)]
 }
 
@@ -73,28 +70,29 @@ export function packFiles(argv: readonly string[], files: readonly string[]): Ha
   return { files: packed }
 }
 
-/** Reads the files that another start has handed over; what is none is left out. */
+/** Reads the files and addresses that another start has handed over; what is neither is left out. */
 export function handedFiles(data: unknown): readonly string[] {
   const { files } = (data ?? {}) as { readonly files?: unknown }
   if (typeof files !== 'string') return []
   try {
     const named: unknown = JSON.parse(Buffer.from(files, 'base64url').toString('utf8'))
     if (!Array.isArray(named)) return []
-    return named.filter((file) => typeof file === 'string' && path.isAbsolute(file))
+    return named.filter(
+      (file) => typeof file === 'string' && (path.isAbsolute(file) || addressStart.test(file)),
+    )
   } catch {
     return [] // Of another program, or another version.
   }
 }
 
-/** None for an empty word, and for an address that is no file of this machine. */
-function fileOf(word: string, folder: string): readonly string[] {
-  if (word === '') return []
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return [path.resolve(folder, word)]
+/** The address itself where it is no file of this machine. */
+function fileOf(word: string, folder: string): string {
+  if (!addressStart.test(word)) return path.resolve(folder, word)
   try {
     const address = new URL(word)
     // One of another machine has a host.
-    return address.protocol === 'file:' && address.host === '' ? [fileURLToPath(address)] : []
+    return address.protocol === 'file:' && address.host === '' ? fileURLToPath(address) : word
   } catch {
-    return [] // No address, or escapes that no path has.
+    return word // No address, or escapes that no path has: bytes that are no UTF-8.
   }
 }

@@ -6,6 +6,7 @@ import { SourceId } from '../../../shared/model/conversation/sources'
 import type {
   ImportAnswer,
   ImportedExport,
+  SourceRoot,
   SourcesView,
 } from '../../../shared/model/settings/source-roots'
 import type { FailedImport, ImportsDone, NamedImport } from './imports'
@@ -20,11 +21,11 @@ interface WaysIn {
   readonly conversationsAt: (file: string) => Promise<readonly LibraryKey[]>
   readonly import: (file: string) => Promise<ImportsDone>
   /** Resolves to undefined where no system finds conversations there. */
-  readonly addInPlace: (file: string) => Promise<SourceId | undefined>
+  readonly addInPlace: (file: string) => Promise<SourceRoot | undefined>
 }
 
 /**
- * Takes files in, each by itself: one that is read already stays as it is, an export is imported, and a program's history is read where
+ * Takes files in, each by itself: an address that is no path is refused in words, one that is read already stays as it is, an export is imported, and a program's history is read where
  * it lies. Resolves also to the places where those that were taken in whole are read. Ends when an import is stopped.
  */
 export async function takeInFiles(
@@ -35,8 +36,10 @@ export async function takeInFiles(
   const failed: FailedImport[] = []
   const places: string[] = []
   for (const file of files) {
-    const name = path.basename(file)
+    const isPath = path.isAbsolute(file)
+    const name = isPath ? path.basename(file) : file
     try {
+      if (!isPath) throw new AppError('bad-argument', noFileWords(file))
       const known = await ways.conversationsAt(file)
       if (known.length > 0) {
         const sources = [
@@ -55,9 +58,9 @@ export async function takeInFiles(
       const [fault] = done.failed
       if (fault === undefined) continue
       const isOther = fault.error instanceof AppError && fault.error.code === 'bad-argument'
-      const source = isOther ? await ways.addInPlace(file) : undefined
-      if (source === undefined) throw fault.error
-      imported.push({ name, sources: [source], isNew: true, isInPlace: true })
+      const root = isOther ? await ways.addInPlace(file) : undefined
+      if (root === undefined) throw fault.error
+      imported.push({ name, sources: [root.source], isNew: true, isInPlace: true, added: root })
       places.push(file)
     } catch (error) {
       failed.push({ name, error })
@@ -90,8 +93,18 @@ export function answerTo(
     ...(one.unread === undefined ? {} : { unread: one.unread }),
     ...(one.conversations === undefined ? {} : { conversations: one.conversations }),
     ...('isInPlace' in one && one.isInPlace ? { isInPlace: one.isInPlace } : {}),
+    ...('added' in one && one.added ? { added: one.added } : {}),
   }))
   return { type: 'imported', items, failures: failed.map(sentenceOf), view: now() }
+}
+
+/** Words on an address that a person opened Skein with, and that is no path here. */
+function noFileWords(address: string): string {
+  const host = /^file:\/\/([^/]*)/i.exec(address)?.[1]
+  const isHere = /^file:/i.test(address) && (!host || host.toLowerCase() === 'localhost')
+  return isHere
+    ? `${address} has a name that is no text in UTF-8: rename the file, and open it then.`
+    : `${address} does not lie on this computer: copy it here, and open the copy.`
 }
 
 function sentenceOf({ name, error }: FailedImport): string {

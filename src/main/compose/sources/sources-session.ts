@@ -47,7 +47,7 @@ export interface SourcesDeps {
 /** The files that a person opened Skein with, and what the library knows of them. */
 export interface OpenedPlaces {
   readonly isWaiting: () => boolean
-  /** Takes all that wait; absolute paths. */
+  /** Takes all that wait: absolute paths, and addresses that are no files of this computer. */
   readonly take: () => readonly string[]
   /** Finds the conversations of the open home and its histories that lie in a file. */
   readonly conversationsAt: (file: string) => Promise<readonly LibraryKey[]>

@@ -255,7 +255,7 @@ class Session implements SourcesSession {
    *
    * @throws AppError `bad-argument` where several do, and as `add`
    */
-  private async addInPlace(file: string): Promise<SourceId | undefined> {
+  private async addInPlace(file: string): Promise<SourceRoot | undefined> {
     if ((await this.deps.imports.plain.stat(file))?.kind !== 'file') return undefined
     const { found, isWhole, isUnderstood } = await this.detection.detect(file)
     const [source, ...others] = found
@@ -265,8 +265,9 @@ class Session implements SourcesSession {
         'bad-argument',
         `${path.basename(file)} can be of ${found.map(sourceLabel).join(' or ')}: add it with “Add a file…”, and choose.`,
       )
-    await this.put({ source, path: file })
-    return source
+    const root = { source, path: file }
+    await this.put(root)
+    return root
   }
 
   private put(root: SourceRoot): Promise<SourcesView> {

@@ -34,3 +34,16 @@ export function hasDialog({
     document.querySelector('.dialog') !== null
   )
 }
+
+/** Resolves when no dialog is open: for what comes from outside of the window. Until then it looks again whenever the page changes. */
+export function whenNoDialog(stores: Stores): Promise<void> {
+  return new Promise((resolve) => {
+    if (!hasDialog(stores)) return resolve()
+    const observer = new MutationObserver(() => {
+      if (hasDialog(stores)) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+}

@@ -3,6 +3,7 @@ import {
   type ImportedExport,
   importedSentences,
   otherSystems,
+  type SourceRoot,
   type SourcesView,
 } from '../../../shared/model/settings/source-roots'
 import { useSources, useStores } from '../../state/context'
@@ -43,8 +44,15 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
   )
 }
 
-/** Notes on what came of the last import, for what the list of sources does not show: what was there before, left out, or cannot be read. */
-export function ImportedNotes() {
+/**
+ * Notes on what came of the last import, for what the list of sources does not show: what was there before, left out, or cannot be read. A
+ * file that is now read where it lies can be removed again.
+ */
+export function ImportedNotes(props: {
+  readonly roots: SourcesView['roots']
+  readonly onRemove: (root: SourceRoot) => void
+}) {
+  const { roots, onRemove } = props
   const imported = useSources((state) => state.imported)
   const failures = useSources((state) => state.failures)
   const told = imported.filter(
@@ -54,9 +62,11 @@ export function ImportedNotes() {
   return (
     <>
       {told.map((one) => (
-        <Note key={one.name} tone={one.unread === undefined ? 'info' : 'warn'}>
-          {importedWords(one)}
-        </Note>
+        <ImportedNote
+          key={one.added?.path ?? one.name}
+          one={one}
+          onRemove={isRemovable(one, roots) ? onRemove : undefined}
+        />
       ))}
       {failures.map((words) => (
         <Note key={words} tone="warn">
@@ -64,6 +74,38 @@ export function ImportedNotes() {
         </Note>
       ))}
     </>
+  )
+}
+
+/** Note on one file of an import. */
+export function ImportedNote(props: {
+  readonly one: ImportedExport
+  /** Absent where nothing was added that could be removed. */
+  readonly onRemove?: ((root: SourceRoot) => void) | undefined
+}) {
+  const { one, onRemove } = props
+  const { added, name, unread } = one
+  return (
+    <Note
+      tone={unread === undefined ? 'info' : 'warn'}
+      actions={
+        added !== undefined && onRemove !== undefined ? (
+          <Button isSmall onClick={() => onRemove(added)}>
+            Remove<span className="unseen"> {visibleText(name)} from Sources</span>
+          </Button>
+        ) : undefined
+      }
+    >
+      {importedWords(one)}
+    </Note>
+  )
+}
+
+/** Also one that stood in the list before, and was off, was added: it is turned off there. */
+function isRemovable({ added }: ImportedExport, roots: SourcesView['roots']): boolean {
+  return roots.some(
+    ({ source, path, origin }) =>
+      origin === 'added' && source === added?.source && path === added.path,
   )
 }
 

@@ -1,7 +1,7 @@
 import { FileInput, FilePlus, FolderPlus } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { SourceDrift } from '../../../shared/model/drift/drift'
-import type { SourceRootView } from '../../../shared/model/settings/source-roots'
+import type { SourceRoot, SourceRootView } from '../../../shared/model/settings/source-roots'
 import { useDrift, useLibraryState, useSources, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
@@ -67,6 +67,11 @@ export function SourcesSection() {
     if (await sources.getState().remove(root)) focusNear(Math.max(at, 0))
   }
 
+  /** Its note goes with it: the button that adds one gets the focus. */
+  async function removeAdded(root: SourceRoot): Promise<void> {
+    if (await sources.getState().remove(root)) focusWhenDrawn(() => add.current)
+  }
+
   return (
     <>
       {failure !== undefined && (
@@ -110,7 +115,7 @@ export function SourcesSection() {
           <SourcesFoot view={view} />
           <div ref={outcome} className="import-outcome">
             {view.importing !== null && <ImportProgress importing={view.importing} />}
-            <ImportedNotes />
+            <ImportedNotes roots={view.roots} onRemove={(root) => void removeAdded(root)} />
             <RefusalNote title="Nothing was changed." refusal={refusal} />
           </div>
           {view.from === 'settings' && <AddRoots firstButton={add} />}

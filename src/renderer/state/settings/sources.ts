@@ -109,7 +109,10 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
       set({ isImporting: false })
       if (answer?.type === 'imported') set({ imported: answer.items, failures: answer.failures })
       if (answer !== undefined && answer.type !== 'cancelled') took(answer.view)
-      if (cameMeanwhile) await get().importOpened()
+      const came = cameMeanwhile
+      cameMeanwhile = false
+      // The import before may have taken them already: its outcome stays then.
+      if (came && (await get().isOpenedWith())) await get().importOpened()
     }
 
     function took(view: SourcesView): void {

@@ -205,6 +205,8 @@ export const ImportedExport = z.object({
   conversations: ImportedConversations.optional(),
   /** Nothing was copied: it is a program's history, and is read where it lies. */
   isInPlace: z.literal(true).optional(),
+  /** The root that was added for it, which a person may not have meant. */
+  added: SourceRoot.optional(),
 })
 export type ImportedExport = z.infer<typeof ImportedExport>
 

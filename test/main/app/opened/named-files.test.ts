@@ -15,9 +15,14 @@ it.each<[what: string, argv: readonly string[], files: readonly string[]]>([
   ['absolute paths', [at('x.zip')], [at('x.zip')]],
   ['one named twice, once', ['x.zip', './x.zip'], [at('x.zip')]],
   ['addresses of files', ['file:///tmp/a%20b%E5%A4%A2.jsonl'], ['/tmp/a b夢.jsonl']],
-  ['no address of another machine', ['file://server/share/x.jsonl'], []],
-  ['no address of anything else', ['https://example.com/x.zip', 'app://skein/x'], []],
-  ['no broken address', ['file:///a%2Fb', 'file:///%FF'], []],
+  ['addresses with one slash', ['file:/tmp/a%20b'], ['/tmp/a b']],
+  ...[
+    'file://server/share/x.jsonl',
+    'smb://server/share/x.jsonl',
+    'https://example.com/x.zip',
+    'file:///a%2Fb',
+    'file:///%FF.jsonl',
+  ].map((one): [string, string[], string[]] => [`as it is, ${one}`, [one], [one]]),
   ['no option', ['--no-sandbox', '-x', '--type=renderer', 'x.zip', '--foo=y.zip'], [at('x.zip')]],
   [
     'no value of an option',
@@ -27,6 +32,11 @@ it.each<[what: string, argv: readonly string[], files: readonly string[]]>([
   ['what is behind a value in one word', ['--home=h', 'x.zip'], [at('x.zip')]],
   ['all behind two dashes', ['--sample', '--', '--home', '-x.zip'], [at('--home'), at('-x.zip')]],
   ['a name with a colon', ['notes:1.jsonl'], [at('notes:1.jsonl')]],
+  [
+    'what looks like an option, behind two dashes',
+    ['--home', '--', 'x.zip', '--', '--home=h', '--', '--sample'],
+    [at('x.zip'), at('--home=h'), at('--'), at('--sample')],
+  ],
   ['nothing for empty words', ['', '--'], []],
   ['nothing beside a link', ['x.zip', 'skein://conversation/garden', '/etc/passwd'], []],
   ['nothing beside what was to be a link', ['SKEIN:x', 'x.zip'], []],
@@ -55,6 +65,7 @@ it('hands over what another start can be handed, and takes no more than paths', 
   // A link can be long, too.
   const link = `skein://conversation/${'x'.repeat(40_000)}`
   expect(() => packFiles(['skein', link], [])).toThrow('The command line is too long.')
+  expect(handedFiles(packFiles([], ['smb://server/x']))).toEqual(['smb://server/x'])
   const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   expect(handedFiles({ files: written([at('a'), 'relative', 7, null]) })).toEqual([at('a')])
   for (const data of [

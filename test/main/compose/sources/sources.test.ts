@@ -13,6 +13,7 @@ import type { LibraryRoot } from '../../../../src/main/library/sources/roots'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
+import { openStore } from '../../../../src/main/store/open-store'
 import { createApi } from '../../../../src/renderer/api'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import type { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
@@ -88,7 +89,8 @@ async function window(
       },
       conversationsAt(file) {
         const roots = reopened.at(-1) ?? []
-        return conversationsAt(disk, own, openHistories(disk, roots), file)
+        const contexts = { find: openStore({ home: own, disk }).findContext }
+        return conversationsAt(disk, own, contexts, openHistories(disk, roots), file)
       },
       show: (key) => shown.push(key),
     },
@@ -519,7 +521,14 @@ describe('files that Skein is opened with', () => {
     fs.copyFileSync(path.join(of, name), session)
     const { api, shown } = await window({ disk, openedWith: [session] })
     expect(await api.importOpened()).toMatchObject({
-      items: [{ sources: ['codex'], isNew: true, isInPlace: true }],
+      items: [
+        {
+          sources: ['codex'],
+          isNew: true,
+          isInPlace: true,
+          added: { source: 'codex', path: session },
+        },
+      ],
     })
     expect(fs.existsSync(kept())).toBe(false)
     expect(shown).toEqual([expect.stringMatching(/^codex:/)])
@@ -540,6 +549,32 @@ describe('files that Skein is opened with', () => {
     const home = await window({ from: 'home-option', disk, openedWith: [context] })
     await home.api.importOpened()
     expect(home.shown).toEqual(['garden'])
+  })
+
+  it('are imported from the folder of contexts, too, where they are no file of a transcript there', async () => {
+    const contexts = path.join(own, 'contexts')
+    fs.mkdirSync(path.join(contexts, 'garden/transcript'), { recursive: true })
+    fs.writeFileSync(path.join(contexts, 'garden/transcript/active.jsonl'), '')
+    for (const place of ['loose.skein.jsonl', 'garden/beside.skein.jsonl']) {
+      const file = path.join(contexts, place)
+      fs.copyFileSync(exported, file)
+      const { api, shown } = await window({ disk, openedWith: [file] })
+      expect(await api.importOpened()).toMatchObject({ items: [{ name: path.basename(place) }] })
+      expect(shown).toEqual(['skein:claude-code-5e1f'])
+    }
+  })
+
+  it('say of an address why it is no file here', async () => {
+    const openedWith = ['smb://server/x.jsonl', 'file://server/x.jsonl', 'file:///tmp/%FF', zip]
+    const { api } = await window({ disk, openedWith })
+    expect(await api.importOpened()).toMatchObject({
+      items: [{ name: 'later.zip' }],
+      failures: [
+        expect.stringContaining('smb://server/x.jsonl does not lie on this computer'),
+        expect.stringContaining('file://server/x.jsonl does not lie on this computer'),
+        expect.stringContaining('file:///tmp/%FF has a name that is no text in UTF-8'),
+      ],
+    })
   })
 
   it('wait for a person’s word where several systems understand them', async () => {

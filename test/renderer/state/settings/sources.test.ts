@@ -71,6 +71,14 @@ describe('the sources of a window', () => {
     expect(state().failures).toEqual([])
   })
 
+  it('keep what came of files that Skein is opened with, where a second word of them comes meanwhile', async () => {
+    const { home, state } = opened()
+    await state().load()
+    home.sources.openWith(['pears.jsonl'])
+    await Promise.all([state().importOpened(), state().importOpened()])
+    expect(state().imported.map(({ name }) => name)).toEqual(['pears.jsonl'])
+  })
+
   it('add what was picked: at once, or after somebody said whose it is', async () => {
     const { home, state, root } = opened()
     await state().load()

@@ -7,12 +7,16 @@ import { keptInMap } from './map-storage'
 import { quietHome } from './quiet-home'
 
 /** The window's state over a home in memory, started and at rest. */
-export async function openWindow(options: MemoryHomeOptions = quietHome(), kept = keptInMap()) {
+export async function openWindow(
+  options: MemoryHomeOptions = quietHome(),
+  kept = keptInMap(),
+  whenFree: () => Promise<void> = async () => {},
+) {
   const home = createMemoryHome(options)
   const api = createApi(home.api.transport)
   const stores = createStores(api, kept)
   followMain(api, stores)
-  const actions = createActions(stores, kept)
+  const actions = createActions(stores, kept, whenFree)
   await actions.start()
   await quiet()
   return { home, stores, actions, kept }
