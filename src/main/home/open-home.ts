@@ -17,7 +17,12 @@ import type { HomeSetup } from './home-setup'
 import { openMentions } from './mentions/mentions'
 import { openModelTitles } from './model-titles'
 import { runOnce } from './one-run'
-import { presentFamilies, presentStatistics } from './present-reading'
+import {
+  presentFamilies,
+  presentFinding,
+  presentLandmarks,
+  presentStatistics,
+} from './present-reading'
 
 /**
  * Opens a home: builds everything that belongs to it, and connects it.
@@ -174,12 +179,8 @@ export function openHome(setup: HomeSetup): Home {
     get search() {
       return readings.now().search
     },
-    get finding() {
-      return readings.now().finding
-    },
-    get landmarks() {
-      return readings.now().landmarks
-    },
+    finding: presentFinding(readings),
+    landmarks: presentLandmarks(readings),
     mentions,
     families: presentFamilies(readings),
     statistics: presentStatistics(readings),
