@@ -5,6 +5,7 @@ import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
 import type { LibraryKey } from '../shared/model/conversation/conversation'
 import { formatConversationLink } from '../shared/model/conversation-link'
 import { makeKeyTable } from '../shared/model/keys/key-table'
+import { keyPlatformOf } from '../shared/model/keys/keystroke'
 import type { Preferences } from '../shared/model/settings/settings'
 import {
   askByDialog,
@@ -218,8 +219,7 @@ export function compose(started: Started): Composed {
     },
     note,
   }
-  const platform =
-    process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+  const platform = keyPlatformOf(process.platform)
   const places = openHomeMoves({
     disk,
     app: { version: app.getVersion(), platform },
@@ -271,6 +271,8 @@ export function compose(started: Started): Composed {
   /** Moves to another home, and shows it in a window of its own. */
   function moveTo(windows: Windows, choice: HomeChoice): Promise<AppStatus> {
     return places.move(choice, async (status, home, isAnother) => {
+      // Before anybody can rename a conversation there.
+      await quick.settle()
       if (isAnother) await windows.replace(home)
       else tell.app.statusChanged(status)
       quick.moved()
@@ -278,21 +280,24 @@ export function compose(started: Started): Composed {
   }
 
   let textZoom = 1
+  const tellQuick = windowEvents((channel, payload) => quickWindow.send(channel, payload)).quick
   const quickWindow = openQuickWindow({
     builtFolder,
     realPath: nodeDisk.realPath,
     textZoom: () => textZoom,
+    closing: () => tellQuick.closing({}),
     note: noteFailure,
   })
   const quick = openQuickEntry({
     window: quickWindow,
     place() {
       const { home, session, settings } = places.now()
-      return { id: homeId(home), home: session, view: () => quickView(settings, session) }
+      const open = places.isMoving() ? undefined : session
+      return { id: homeId(home), home: open, view: () => quickView(settings, open) }
     },
     draftOf: (id) => quickDraftFile(nodeDisk, path.join(userFolder, 'homes', id), note),
     open: showConversation,
-    shown: windowEvents(quickWindow.send).quick.shown,
+    shown: tellQuick.shown,
     note: noteFailure,
   })
   const quickKey = openGlobalKey(globalShortcut, process.env, quick.toggle)
@@ -388,6 +393,8 @@ export function compose(started: Started): Composed {
       const { preferences } = await place.settings.view()
       textZoom = preferences.textZoom
       nativeTheme.themeSource = preferences.theme
+      // Before anybody can rename a conversation.
+      await quick.settle()
       serveWindows(windows)
       showKeys(preferences)
       links.hearQuick(quick.show)

@@ -43,6 +43,16 @@ async function openQuick(skein: Skein): Promise<Page> {
   return page
 }
 
+/** Presses Ctrl+N and Ctrl+W in the quick entry as the system hands them over, which the menu of a window hears as well. */
+const pressMenuKeys = ({ app }: Skein) =>
+  app.evaluate(({ BrowserWindow }, name) => {
+    const all = BrowserWindow.getAllWindows()
+    const quick = all.find(({ webContents }) => webContents.getURL().includes(name))
+    for (const keyCode of ['N', 'W'])
+      for (const type of ['keyDown', 'keyUp'] as const)
+        quick?.webContents.sendInputEvent({ type, keyCode, modifiers: ['control'] })
+  }, pageName)
+
 async function goOnIn(quick: Page, title: string): Promise<void> {
   await target(quick).selectOption({ label: `Go on in “${title}”` })
 }
@@ -288,6 +298,41 @@ it('the quick entry may call its own part of the contract alone, and the window 
   expect(fresh === quick).toBe(false)
 })
 
+it('what is typed without a pause is kept, and neither closing its window nor a key of the menu loses a word or acts on the window behind', async () => {
+  const skein = await launchSkein({ home: homeWith({ contexts: { garden: smallTalk('garden') } }) })
+  await partsOf(skein.page).conversation('garden').click()
+  await expect.poll(() => skein.page.title()).toContain('garden')
+  const quick = await openQuick(skein)
+  const hasWords = () => draftsOf(skein.person).some((text) => text !== '')
+  const type = async () => {
+    await field(quick).press('x')
+    return hasWords()
+  }
+  await expect.poll(type, { interval: 20 }).toBe(true)
+
+  await field(quick).fill('Tulips ')
+  for (const key of ['Control+a', 'Control+c', 'ArrowRight', 'Control+v'])
+    await quick.keyboard.press(key)
+  await expect.poll(() => field(quick).inputValue()).toBe('Tulips Tulips ')
+  // The menu is set again when a key changes, for the windows that there are.
+  await skein.page.evaluate(() => {
+    const { api } = globalThis as unknown as { readonly api: Transport }
+    return api.invoke('settings.setPreferences', { keys: { map: ['F9'] } })
+  })
+  await pressMenuKeys(skein)
+  await field(quick).pressSequentially('need lime')
+  await skein.app.evaluate(({ BrowserWindow }, name) => {
+    const all = BrowserWindow.getAllWindows()
+    all.find(({ webContents }) => webContents.getURL().includes(name))?.close()
+  }, pageName)
+  await expect.poll(() => isVisible(skein)).toBe(false)
+  expect(draftsOf(skein.person)).toEqual(['Tulips Tulips need lime'])
+  expect(skein.app.windows()).toHaveLength(2)
+  await expect.poll(() => skein.page.title()).toContain('garden')
+  await openQuick(skein)
+  await expect.poll(() => field(quick).inputValue()).toBe('Tulips Tulips need lime')
+})
+
 it('typing before the kept draft has come loses neither, a crashed page is made anew, and each home has its own draft', async () => {
   const home = homeWith({ baseUrl: await notedBy(), contexts: { garden: smallTalk('garden') } })
   const skein = await launchSkein({ home })
@@ -343,6 +388,26 @@ it('typing before the kept draft has come loses neither, a crashed page is made 
   await expect.poll(() => draftsOf(skein.person)).toEqual(['Tulips\n\nand lime'])
 
   await goOnIn(second, 'garden')
+  // Keys that are pressed while the draft of the home before is kept are that one's.
+  await second.evaluate(() => {
+    const { api } = window as unknown as { readonly api: Transport }
+    const shown = { count: 0 }
+    api.on('quick.shown', () => shown.count++)
+    Object.assign(window, { shown })
+  })
+  await skein.app.evaluate(({ ipcMain }) => {
+    type Handler = (...all: unknown[]) => unknown
+    const { _invokeHandlers: handlers } = ipcMain as unknown as {
+      readonly _invokeHandlers: Map<string, Handler>
+    }
+    const keep = handlers.get('quick.keep')
+    const held = new Promise<void>((resolve) => Object.assign(globalThis, { letKeep: resolve }))
+    handlers.set('quick.keep', async (...all) => {
+      await held
+      return keep?.(...all)
+    })
+  })
+  await field(second).pressSequentially(' now')
   await skein.page
     .evaluate(() => {
       const { api } = globalThis as unknown as { readonly api: Transport }
@@ -354,13 +419,21 @@ it('typing before the kept draft has come loses neither, a crashed page is made 
   const other = skein.app.windows().find(isOther)
   if (other === undefined) throw new Error('the window is gone')
   await partsOf(other).library.getByRole('option').first().waitFor()
+  await expect
+    .poll(() =>
+      second.evaluate(() => (window as unknown as { shown: { count: number } }).shown.count),
+    )
+    .toBeGreaterThan(0)
+  await field(second).evaluate((element) => {
+    if (element instanceof HTMLTextAreaElement) element.value += ' and then'
+  })
+  await skein.app.evaluate(() => (globalThis as unknown as { letKeep: () => void }).letKeep())
   await expect.poll(() => field(second).inputValue()).toBe('')
   await expect.poll(() => target(second).inputValue()).toBe('')
-  expect(draftsOf(skein.person).filter((text) => text !== '')).toEqual(['Tulips\n\nand lime'])
+  const first = 'Tulips\n\nand lime now and then'
+  expect(draftsOf(skein.person).filter((text) => text !== '')).toEqual([first])
   await field(second).fill('For the sample')
-  await expect
-    .poll(() => draftsOf(skein.person).sort())
-    .toEqual(['For the sample', 'Tulips\n\nand lime'])
+  await expect.poll(() => draftsOf(skein.person).sort()).toEqual(['For the sample', first])
 })
 
 it('the quick entry is no app window: a notification comes while it is in front', async () => {

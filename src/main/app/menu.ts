@@ -1,10 +1,11 @@
-import { type App, Menu, type MenuItemConstructorOptions } from 'electron'
+import { type App, BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { KeyTable } from '../../shared/model/keys/key-table'
 import { acceleratorOf } from '../../shared/model/keys/key-words'
 import { type WindowCommand, windowCommands } from '../../shared/model/keys/window-commands'
+import { isAppWindow } from './windows'
 
 /**
- * Sets the application's menu. Its shortcuts are for the system; the app window knows them as well, for where there
+ * Sets the application's menu, for the app window alone where each window has its own. Its shortcuts are for the system; the app window knows them as well, for where there
  * is no menu bar.
  *
  * @param keys the keys that commands have now; the menu is set again when they are others
@@ -68,4 +69,8 @@ export function setMenu(app: App, command: (name: WindowCommand) => void, keys: 
     { role: 'windowMenu' },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  // Off the Mac every window has it now.
+  if (!isMac)
+    for (const window of BrowserWindow.getAllWindows())
+      if (!isAppWindow(window.webContents)) window.removeMenu()
 }

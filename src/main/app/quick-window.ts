@@ -1,5 +1,6 @@
 import path from 'node:path'
 import {
+  app,
   BrowserWindow,
   nativeTheme,
   type Session,
@@ -16,7 +17,10 @@ export interface QuickWindow {
   /** Shows it over what is on the screen with the pointer, and gives it the focus. One whose page crashed, or left its address, is made anew. */
   show(): void
   hide(): void
+  /** Returns true where it is in front. */
   isShown(): boolean
+  /** Returns true where it is there and nobody sees it, unless the program ends. */
+  isHidden(): boolean
   /** Returns true for the contents of this window, whatever address they show. */
   has(contents: WebContents): boolean
   /** Sends an event to it, where it is open. */
@@ -33,6 +37,8 @@ export interface QuickWindowDeps {
   readonly realPath: PageMedia['realPath']
   /** How large text is, 1 as it is: the window grows with it. */
   readonly textZoom: () => number
+  /** Has its page keep the words and hide it, in place of closing it. */
+  readonly closing: () => void
   readonly note: (error: unknown) => void
 }
 
@@ -41,13 +47,18 @@ export interface QuickWindowDeps {
  * recordings nor images nor any other page.
  */
 export function openQuickWindow(deps: QuickWindowDeps): QuickWindow {
-  const { builtFolder, realPath, note } = deps
+  const { builtFolder, realPath, closing, note } = deps
   let guarded: Promise<Session> | undefined
   let made: BrowserWindow | undefined
   /** Resolves when its page is there. */
   let loaded: Promise<BrowserWindow> | undefined
   /** It was shown, and not hidden since. */
   let isWanted = false
+  /** The program ends: nothing may stay open. */
+  let isQuitting = false
+  app.on('before-quit', () => {
+    isQuitting = true
+  })
 
   async function guard(): Promise<Session> {
     const own = session.fromPartition('quick', { cache: false })
@@ -85,6 +96,13 @@ export function openQuickWindow(deps: QuickWindowDeps): QuickWindow {
       webPreferences: lockedPreferences(path.join(builtFolder, 'preload/index.cjs'), own),
     })
     made = window
+    // The menu's keys act on the app window, or would close this one with its words. The page has copy and paste by itself.
+    if (!isMac) window.removeMenu()
+    window.on('close', (event) => {
+      if (isQuitting || !isWhole(window.webContents)) return
+      event.preventDefault()
+      closing()
+    })
     if (isMac) window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true })
     window.on('closed', () => forget(window))
     window.webContents.on('render-process-gone', () => {
@@ -111,8 +129,7 @@ export function openQuickWindow(deps: QuickWindowDeps): QuickWindow {
   function dropBroken(): void {
     if (made === undefined || loaded === undefined) return
     const { webContents } = made
-    const isWhole = !webContents.isCrashed() && isAt(webContents, quickUrl)
-    if (isWhole || webContents.isLoading()) return
+    if (isWhole(webContents) || webContents.isLoading()) return
     const broken = made
     forget(broken)
     broken.destroy()
@@ -121,6 +138,7 @@ export function openQuickWindow(deps: QuickWindowDeps): QuickWindow {
   return {
     show() {
       isWanted = true
+      isQuitting = false
       dropBroken()
       loaded ??= open()
       const opening = loaded
@@ -142,6 +160,7 @@ export function openQuickWindow(deps: QuickWindowDeps): QuickWindow {
       made?.hide()
     },
     isShown: () => made?.isVisible() === true && made.isFocused(),
+    isHidden: () => !isQuitting && made?.isVisible() === false,
     has: (contents) => made !== undefined && made.webContents === contents,
     send(channel, payload) {
       made?.webContents.send(channel, payload)
@@ -151,6 +170,11 @@ export function openQuickWindow(deps: QuickWindowDeps): QuickWindow {
       made?.destroy()
     },
   }
+}
+
+/** Returns true where the page is the quick entry's, and runs. */
+function isWhole(contents: WebContents): boolean {
+  return !contents.isCrashed() && isAt(contents, quickUrl)
 }
 
 function isAt(contents: WebContents, url: string): boolean {

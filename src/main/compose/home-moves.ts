@@ -27,6 +27,8 @@ export interface HomeMoves {
   now(): HomeState
   /** Gives the home that is open. @throws AppError `not-found` while none is */
   home(): Home
+  /** Returns true while a home is left for another one: what is open of it ends. */
+  isMoving(): boolean
   /** Goes to the first place. */
   begin(home: string, isChosen: boolean, sample: boolean): Promise<HomeState>
   /** Looks again at a home that could not be read: what stood in the way may be gone. */
@@ -45,6 +47,7 @@ export interface HomeMoves {
 export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
   const { disk, open } = deps
   let place: HomeState | undefined
+  let isMoving = false
   /** One after the other: two homes that were opened at once would leave one of them open for ever. */
   const turns = new Mutex()
 
@@ -86,8 +89,13 @@ export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
         'exists',
         `${shownPath(home)} is open in another Skein; it is in front now.`,
       )
-    await closeHomeState(now())
-    place = await open(home, true, isSample)
+    isMoving = true
+    try {
+      await closeHomeState(now())
+      place = await open(home, true, isSample)
+    } finally {
+      isMoving = false
+    }
     if (place.problem === undefined && !isSample) await deps.remember(home)
     const there = await status()
     await arrived(there, home, isAnother)
@@ -101,6 +109,7 @@ export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
       if (session === undefined) throw new AppError('not-found', 'No home is open.')
       return session
     },
+    isMoving: () => isMoving,
     async begin(home, isChosen, sample) {
       place = await open(home, isChosen, sample)
       return place

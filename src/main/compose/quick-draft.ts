@@ -14,8 +14,18 @@ const Draft = z.object({
   /** The id that the message's entry has, once it is sent. */
   id: EntryId,
   text: z.string(),
-  /** Where the message is being written, and its text then: set before the entry is, and gone once that is known to be there or not. */
-  sending: z.object({ key: LibraryKey, text: z.string() }).optional(),
+  /**
+   * Where a message is being written, and its text then: set before its entry is, and gone once that is known to be there or not. `id` is the
+   * entry's, where the draft has another one meanwhile; `begins` that the message was to make the conversation.
+   */
+  sending: z
+    .object({
+      key: LibraryKey,
+      text: z.string(),
+      id: EntryId.optional(),
+      begins: z.boolean().optional(),
+    })
+    .optional(),
 })
 
 /** Draft of the quick entry of one home. */

@@ -16,7 +16,7 @@ import type { QuickSurroundings } from './quick-view'
 export interface QuickPlace {
   /** Short id of the home. */
   readonly id: string
-  /** Undefined while it is not chosen, or cannot be read. */
+  /** Undefined while it is not chosen, cannot be read, or is being left for another one. */
   readonly home: QuickHome | undefined
   /** Reads what is shown besides the draft. */
   readonly view: () => Promise<QuickSurroundings>
@@ -35,7 +35,10 @@ export interface QuickEntryDeps {
   readonly window: {
     show(): void
     hide(): void
+    /** Returns true where it is in front. */
     isShown(): boolean
+    /** Returns true where it is there and nobody sees it. */
+    isHidden(): boolean
   }
   readonly place: () => QuickPlace
   readonly draftOf: (home: string) => QuickDraftFile
@@ -52,6 +55,11 @@ export interface QuickEntry {
   toggle(): void
   show(): void
   hide(): void
+  /**
+   * Finds out of a message whose sending did not end whether it was written. Await it when a home was opened, before anybody can rename its
+   * conversations: after a crash it reads one of them. Never rejects.
+   */
+  settle(): Promise<void>
   /** Tells its window what another home has there. */
   moved(): void
   view(): Promise<QuickView>
@@ -114,12 +122,18 @@ export function openQuickEntry(deps: QuickEntryDeps): QuickEntry {
     tell()
   }
 
-  async function send({
-    home: id,
-    id: draftId,
-    text,
-    key,
-  }: QuickMessage): Promise<QuickDraftNames> {
+  async function settle(): Promise<void> {
+    try {
+      const { id, home } = deps.place()
+      const book = bookOf(id)
+      await book.turns.run(() => settled(book, home))
+    } catch (error) {
+      deps.note(error)
+    }
+  }
+
+  /** @throws AppError `not-found` while another home is open, or none */
+  function homeAt(id: string): QuickHome {
     const { id: here, home } = deps.place()
     if (id !== here)
       throw new AppError(
@@ -127,17 +141,48 @@ export function openQuickEntry(deps: QuickEntryDeps): QuickEntry {
         'Skein has another home open now. The draft is kept with its own.',
       )
     if (home === undefined)
-      throw new AppError('not-found', 'Skein has no home yet: choose one in its window first.')
+      throw new AppError('not-found', 'Skein has no home open: choose one in its window first.')
+    return home
+  }
+
+  async function write({
+    home: id,
+    id: draftId,
+    text,
+    key,
+  }: QuickMessage): Promise<QuickDraftNames> {
+    homeAt(id)
     const book = bookOf(id)
     return book.turns.run(async () => {
+      // Asked again: Skein may have gone to another home while this waited.
+      const home = homeAt(id)
       const before = await settled(book, home)
       if (book.sent.get(draftId) === text) return { home: id, id: before.id }
       if (before.id !== draftId) throw notThatDraft()
-      const sentTo = await deliver(book, home, { id: before.id, text }, key)
-      window.hide()
-      deps.open(sentTo.key)
+      const sentTo = await deliver(book, home, { ...before, text }, key)
+      arrive(id, sentTo.key)
       return { home: id, id: sentTo.next.id }
     })
+  }
+
+  /** Leads to a message that is on the disk; a failure of a window is none of the message. */
+  function arrive(id: string, key: LibraryKey): void {
+    try {
+      window.hide()
+      if (deps.place().id === id) deps.open(key)
+    } catch (error) {
+      deps.note(error)
+    }
+  }
+
+  async function send(message: QuickMessage): Promise<QuickDraftNames> {
+    try {
+      return await write(message)
+    } catch (error) {
+      // The reason is told in its window, which may have been hidden on the way.
+      if (window.isHidden()) show()
+      throw error
+    }
   }
 
   async function keep({ home, id, text }: QuickWords): Promise<void> {
@@ -156,6 +201,7 @@ export function openQuickEntry(deps: QuickEntryDeps): QuickEntry {
     toggle: () => (window.isShown() ? window.hide() : show()),
     show,
     hide: () => window.hide(),
+    settle,
     moved: tell,
     view,
     send,
@@ -168,24 +214,45 @@ async function put(book: Book, draft: QuickDraft): Promise<void> {
   book.draft = draft
 }
 
+/**
+ * Codes of refusals that come before anything is written: then nobody has to look for the message, which would read the conversation. See
+ * `Runs.start`.
+ */
+const refusals: ReadonlySet<string> = new Set([
+  'busy',
+  'locked',
+  'no-key',
+  'no-model',
+  'not-found',
+  'bad-argument',
+])
+
 /** Writes the message; resolves to its conversation, and the next draft. @throws AppError: then nothing is written, or a person is told that it may be */
 async function deliver(
   book: Book,
   home: QuickHome,
-  { id, text }: { readonly id: EntryId; readonly text: string },
+  draft: QuickDraft,
   wanted: LibraryKey | undefined,
 ): Promise<{ readonly key: LibraryKey; readonly next: QuickDraft }> {
+  const { id, text } = draft
   // First as a draft: a disk that takes no words takes no message either, and the window still has them.
-  await put(book, { id, text })
-  const attempted = (key: LibraryKey) => put(book, { id, text, sending: { key, text } })
+  await put(book, draft)
+  const attempted = (key: LibraryKey, begins: boolean) =>
+    put(book, { id, text, sending: { key, text, begins } })
   let key = wanted
   try {
-    if (key === undefined) key = (await home.contexts.begin({ text, entryId: id }, attempted)).key
-    else {
-      await attempted(key)
+    if (key === undefined) {
+      const first = { text, entryId: id }
+      key = (await home.contexts.begin(first, (name) => attempted(name, true))).key
+    } else {
+      await attempted(key, false)
       await home.runs.start({ context: key, text, entryId: id, create: false })
     }
   } catch (error) {
+    if (error instanceof AppError && refusals.has(error.code)) {
+      await put(book, draft)
+      throw error
+    }
     // What was written before the failure counts: sent again it would be there twice.
     const at = book.draft?.sending?.key
     const next = await settled(book, home)
@@ -193,6 +260,7 @@ async function deliver(
     return { key: at, next }
   }
   book.sent.set(id, text)
+  book.notice = undefined
   const next = emptyDraft()
   book.draft = next
   // Where that fails, the file still says where the message is, which the next start finds there.
@@ -200,35 +268,46 @@ async function deliver(
   return { key, next }
 }
 
-/** Reads the draft, and finds out whether one whose sending did not end was written. */
+/**
+ * Reads the draft, and finds out whether a message whose sending did not end was written. Where that cannot be known now, its place stays in
+ * the file, a person is told, and it is asked again each time; the words have another id then, since they may be there already.
+ */
 async function settled(book: Book, home: QuickHome | undefined): Promise<QuickDraft> {
   book.draft ??= await book.file.read()
   const { id, text, sending } = book.draft
   if (sending === undefined || home === undefined) return book.draft
-  switch (await isWritten(home, sending.key, id)) {
-    case 'yes':
-      book.sent.set(id, sending.text)
-      await put(book, emptyDraft(text === sending.text ? '' : text))
+  const { id: sentId = id, text: sentText } = sending
+  switch (await isWritten(home, sending, sentId)) {
+    case 'yes': {
+      book.sent.set(sentId, sentText)
+      const isAll = text === sentText
+      await put(book, isAll || sentId === id ? emptyDraft(isAll ? '' : text) : { id, text })
+      book.notice = undefined
       break
+    }
     case 'no':
       await put(book, { id, text })
+      book.notice = undefined
       break
     default:
       book.notice = `This may have been sent to “${sending.key}”, which cannot be read now: look there first.`
-      await put(book, emptyDraft(text))
+      if (sentId === id)
+        await put(book, { ...emptyDraft(text), sending: { ...sending, id: sentId } })
   }
   return book.draft
 }
 
 async function isWritten(
   { transcripts }: QuickHome,
-  key: LibraryKey,
+  { key, begins = false }: NonNullable<QuickDraft['sending']>,
   id: EntryId,
 ): Promise<'yes' | 'no' | 'unknown'> {
   try {
     return (await transcripts.locate(key, id)) === undefined ? 'no' : 'yes'
   } catch (error) {
-    return error instanceof AppError && error.code === 'not-found' ? 'no' : 'unknown'
+    // One that was to be made was not. One that was there has another name now, and the message perhaps.
+    const isGone = error instanceof AppError && error.code === 'not-found'
+    return isGone && begins ? 'no' : 'unknown'
   }
 }
 

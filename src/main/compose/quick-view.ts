@@ -36,8 +36,12 @@ async function openConversation(
 ): Promise<QuickView['conversation']> {
   const key = home.feed.followed()
   if (key === undefined || parseLibraryKey(key).source !== 'chibi') return undefined
-  const [found, view] = await Promise.all([home.library.find(key), settings.view(key)])
-  return found === undefined ? undefined : { key, title: found.title, goesOn: answering(view) }
+  try {
+    const [found, view] = await Promise.all([home.library.find(key), settings.view(key)])
+    return found === undefined ? undefined : { key, title: found.title, goesOn: answering(view) }
+  } catch {
+    return undefined // A conversation that cannot be read takes no draft away; a new one can be begun.
+  }
 }
 
 function answering({ model, notReady }: VisibleSettings): QuickView['begins'] {

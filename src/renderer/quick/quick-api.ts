@@ -17,6 +17,7 @@ export function createQuickApi(transport: Transport): QuickApi {
     keep: (text: unknown) => call('keep', text),
     hide: () => call('hide'),
     onShown: (listener: (view: unknown) => void) => transport.on('quick.shown', listener),
+    onClosing: (listener: () => void) => transport.on('quick.closing', listener),
   }
   // Main gives what the contract says, by the same names.
   return client as QuickApi

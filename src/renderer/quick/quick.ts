@@ -5,6 +5,8 @@ import './quick.css'
 // The page of the quick entry: a field, where its message goes, and the model. Without the libraries of the app window it is there at once.
 
 const keepAfterMs = 300
+/** Words are kept that soon, however fast somebody types. */
+const keepAtLatestMs = 1000
 /** Longest message, in characters, as the contract has it. */
 const longestMessage = 200_000
 
@@ -23,12 +25,15 @@ let shown: QuickView | undefined
 let keptText = ''
 let isSending = false
 let keeping: ReturnType<typeof setTimeout> | undefined
+/** When the first key was pressed that is not kept yet, by the page's clock. */
+let typedAt: number | undefined
 /** Resolves when the field may be changed: an input method has nothing open there. */
 let composed = Promise.resolve()
 /** Views are taken in one after the other. */
 let taking = Promise.resolve()
 
 api.onShown((view) => void take(view))
+api.onClosing(() => void hide())
 void load()
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 dark.addEventListener('change', () => setTheme())
@@ -37,7 +42,9 @@ setTheme()
 message.addEventListener('input', () => {
   refusal.textContent = ''
   clearTimeout(keeping)
-  keeping = setTimeout(() => void keep(), keepAfterMs)
+  const now = performance.now()
+  typedAt ??= now
+  keeping = setTimeout(() => void keep(), Math.min(keepAfterMs, typedAt + keepAtLatestMs - now))
 })
 message.addEventListener('compositionstart', () => {
   composed = new Promise((resolve) =>
@@ -79,13 +86,21 @@ async function takeIn(view: QuickView): Promise<void> {
   const before = shown
   if (before !== undefined && before.home !== view.home) {
     // The words of the home before are its draft. Where they cannot be kept they stay here.
-    if (!(await keep())) return
+    do {
+      await composed
+      if (!(await keep())) return
+      // Keys that were pressed meanwhile are of that draft, too.
+    } while (message.value !== keptText)
     setText(view.draft)
   } else if (before === undefined) {
     // What was typed before the kept draft had come stands behind it.
     keptText = view.draft
     if (view.draft !== '') setText(joined(view.draft, message.value), view.draft)
-  } else if (before.id !== view.id) keptText = ''
+  } else if (before.id !== view.id) {
+    // Another draft took its place. Nothing was typed since: what is shown is what main has.
+    if (message.value === keptText && message.value !== view.draft) setText(view.draft)
+    else keptText = ''
+  }
   shown = view
   showTargets(view, before?.home === view.home ? target.value : '')
   showModel()
@@ -134,6 +149,7 @@ function setTheme(): void {
 /** Keeps the draft over restarts; resolves to whether it is kept. One that cannot be stays in the field, with the reason. */
 async function keep(): Promise<boolean> {
   clearTimeout(keeping)
+  typedAt = undefined
   // Before the kept draft has come it would be lost; a message on its way is on the disk.
   if (shown === undefined || isSending) return shown === undefined
   const text = message.value

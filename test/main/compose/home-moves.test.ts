@@ -5,7 +5,13 @@ import type { HomeChoice } from '../../../src/shared/ipc/app/app'
 import { memoryDisk } from '../../support/memory-disk'
 
 /** A window whose places are counted. `broken` homes cannot be read, `elsewhere` are open in another Skein. */
-function moving(options: { broken?: readonly string[]; elsewhere?: readonly string[] } = {}) {
+function moving(
+  options: {
+    broken?: readonly string[]
+    elsewhere?: readonly string[]
+    opening?: (home: string) => void
+  } = {},
+) {
   const told: string[] = []
   const broken = new Set(options.broken)
   const place = (home: string, isChosen: boolean, sample: boolean): HomeState => {
@@ -23,6 +29,7 @@ function moving(options: { broken?: readonly string[]; elsewhere?: readonly stri
     app: { version: '1', platform: 'linux' },
     async open(home, isChosen, sample) {
       told.push(`open ${home}`)
+      options.opening?.(home)
       return place(home, isChosen, sample)
     },
     homeOf: async ({ type }) => ({ default: '/a', choose: '/b', sample: '/sample' })[type],
@@ -43,6 +50,23 @@ it('leaves a home that is open already alone, and remembers that it was chosen',
   await begin('/a', true, false)
   expect(await move({ type: 'default' })).toMatchObject({ phase: 'ready', home: { contexts: 3 } })
   expect(told).toEqual(['open /a', 'remember /a'])
+})
+
+it('says while one home is left for another, also where that fails', async () => {
+  const said: boolean[] = []
+  const { begin, move, isMoving, told } = moving({
+    opening(home) {
+      said.push(isMoving())
+      if (home === '/b') throw new Error('It is gone.')
+    },
+  })
+  await begin('/a', true, false)
+  await expect(move({ type: 'choose' })).rejects.toThrow('It is gone.')
+  said.push(isMoving())
+  await move({ type: 'sample' })
+  said.push(isMoving())
+  expect(said).toEqual([false, true, false, true, false])
+  expect(told).toContain('ready /sample anew')
 })
 
 it('opens a home that stood there unchosen', async () => {

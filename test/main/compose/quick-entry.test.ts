@@ -29,7 +29,13 @@ const garden = LibraryKey.parse('garden')
 function memoryHome(written: { key: string; id: string; text: string }[] = []) {
   let isRefusing: AppError | undefined
   let waits = Promise.resolve()
+  let looks = 0
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
   const write = async (key: LibraryKey, id = '', text = '') => {
+    begin()
     await waits
     if (isRefusing !== undefined) throw isRefusing
     written.push({ key, id, text })
@@ -45,16 +51,22 @@ function memoryHome(written: { key: string; id: string; text: string }[] = []) {
     },
     runs: { start: ({ context, entryId, text }) => write(context, entryId, text) },
     transcripts: {
-      locate: async (key, id) =>
-        written.some((one) => one.key === key && one.id === id)
+      async locate(key, id) {
+        looks += 1
+        return written.some((one) => one.key === key && one.id === id)
           ? { file: 'active.jsonl', offset: 0 }
-          : undefined,
+          : undefined
+      },
     },
   }
   return {
     home,
     written,
     texts: () => written.map(({ text }) => text),
+    /** Resolves when the first message is on its way. */
+    begun: () => begun,
+    /** How often a conversation was read for a message. */
+    looks: () => looks,
     refuse(error: AppError | undefined) {
       isRefusing = error
     },
@@ -69,6 +81,17 @@ function memoryHome(written: { key: string; id: string; text: string }[] = []) {
   }
 }
 
+/** A folder in which a process ended while it was sending “Tulips”. */
+function crashed(sending: object): string {
+  const folder = temp()
+  fs.mkdirSync(path.join(folder, 'one'))
+  fs.writeFileSync(
+    path.join(folder, 'one/quick-entry.json'),
+    JSON.stringify({ id: 'an-id', text: 'Tulips', sending }),
+  )
+  return folder
+}
+
 /** A quick entry over homes in a folder, as a process of Skein has one. */
 function processOn(
   folder: string,
@@ -78,7 +101,9 @@ function processOn(
   const opened: string[] = []
   const shown: QuickView[] = []
   const notes: string[] = []
-  let isShown = false
+  /** Undefined while there is no window. */
+  let isShown: boolean | undefined
+  let failure: Error | undefined
   let here = Object.keys(homes)[0] ?? ''
   const quick = openQuickEntry({
     window: {
@@ -86,9 +111,11 @@ function processOn(
         isShown = true
       },
       hide: () => {
+        if (failure !== undefined) throw failure
         isShown = false
       },
-      isShown: () => isShown,
+      isShown: () => isShown === true,
+      isHidden: () => isShown === false,
     },
     place: () => ({ id: here, home: homes[here], view: async () => surroundings }),
     draftOf: (home) =>
@@ -102,7 +129,15 @@ function processOn(
     opened,
     shown,
     notes,
-    isShown: () => isShown,
+    isShown: () => isShown === true,
+    /** Has the window fail from now on. */
+    breakWindow(error: Error) {
+      failure = error
+    },
+    /** Goes to another home, of which nobody is told yet. */
+    leaveFor(home: string) {
+      here = home
+    },
     goTo(home: string) {
       here = home
       quick.moved()
@@ -203,7 +238,86 @@ describe('a message is sent once', () => {
   })
 })
 
+describe('a message that is on the disk is sent', () => {
+  it('whatever its conversation is called after the home was opened', async () => {
+    const { home, texts, written } = memoryHome([{ key: 'garden', id: 'an-id', text: 'Tulips' }])
+    const { quick } = processOn(crashed({ key: 'garden', text: 'Tulips' }), { one: home })
+    await quick.settle()
+    for (const one of written) one.key = 'meadow'
+    const { draft, notice } = await quick.view()
+    expect([draft, notice, texts()]).toEqual(['', undefined, ['Tulips']])
+  })
+
+  it('whatever becomes of the window then, which is told', async () => {
+    const { home, texts } = memoryHome()
+    const { quick, send, breakWindow, notes } = processOn(temp(), { one: home })
+    quick.show()
+    breakWindow(new Error('The window is gone.'))
+    await send('Tulips')
+    expect([(await quick.view()).draft, texts(), notes]).toEqual([
+      '',
+      ['Tulips'],
+      ['Error: The window is gone.'],
+    ])
+  })
+})
+
+describe('while Skein goes to another home', () => {
+  it('a message that waits is not written any more, and its words are the draft of its own home', async () => {
+    const [one, two] = [memoryHome(), memoryHome()]
+    const { quick, leaveFor } = processOn(temp(), { one: one.home, two: two.home })
+    const { id } = await quick.view()
+    const release = one.hold()
+    const first = quick.send(QuickMessage.parse({ home: 'one', id, text: 'Tulips' }))
+    const second = quick.send(QuickMessage.parse({ home: 'one', id, text: 'Roses' }))
+    await one.begun()
+    leaveFor('two')
+    release()
+    await first
+    await expect(second).rejects.toMatchObject({ code: 'not-found' })
+    expect([one.texts(), two.texts()]).toEqual([['Tulips'], []])
+  })
+
+  it('one that was being written is not looked for in the other home', async () => {
+    const { home, texts, hold, begun } = memoryHome()
+    const { quick, leaveFor, opened } = processOn(temp(), { one: home, two: memoryHome().home })
+    const { id } = await quick.view()
+    const release = hold()
+    const sent = quick.send(QuickMessage.parse({ home: 'one', id, text: 'Tulips', key: garden }))
+    await begun()
+    leaveFor('two')
+    release()
+    await sent
+    expect([texts(), opened]).toEqual([['Tulips'], []])
+  })
+})
+
 describe('words stay the draft', () => {
+  it.each(['busy', 'locked', 'no-key', 'no-model', 'not-found'] as const)(
+    'where a conversation refuses them before anything is written (%s), of which nothing is read',
+    async (code) => {
+      const { home, refuse, looks } = memoryHome()
+      const { quick, send } = processOn(temp(), { one: home })
+      refuse(new AppError(code, 'No.'))
+      await expect(send('Tulips', garden)).rejects.toMatchObject({ code })
+      const { draft, notice } = await quick.view()
+      expect([draft, notice, looks()]).toEqual(['Tulips', undefined, 0])
+    },
+  )
+
+  it('where they are refused while the window is hidden, which is shown again', async () => {
+    const { home, refuse, hold } = memoryHome()
+    const { quick, send, isShown } = processOn(temp(), { one: home })
+    quick.show()
+    refuse(new AppError('no-key', 'There is no key.'))
+    const release = hold()
+    const sent = send('Tulips')
+    quick.hide()
+    release()
+    await expect(sent).rejects.toMatchObject({ code: 'no-key' })
+    expect(isShown()).toBe(true)
+  })
+
   it('where the message is refused, with the reason, until it is sent', async () => {
     const { home, texts, refuse } = memoryHome()
     const { quick, send, isShown } = processOn(temp(), { one: home })
@@ -224,31 +338,58 @@ describe('words stay the draft', () => {
     expect((await quick.view()).draft).toBe('Tulips')
   })
 
-  it('where its conversation cannot be read after a crash, and a person is told', async () => {
-    const { home } = memoryHome()
-    const folder = temp()
-    const id = 'an-id'
-    fs.mkdirSync(path.join(folder, 'one'))
-    fs.writeFileSync(
-      path.join(folder, 'one/quick-entry.json'),
-      JSON.stringify({ id, text: 'Tulips', sending: { key: 'garden', text: 'Tulips' } }),
-    )
+  it.each([
+    ['cannot be read', 'unreadable'],
+    ['has another name', 'not-found'],
+  ] as const)(
+    'where its conversation %s after a crash, and a person is told at every start until it is known',
+    async (_, code) => {
+      const { home, texts } = memoryHome([{ key: 'garden', id: 'an-id', text: 'Tulips' }])
+      const folder = crashed({ key: 'garden', text: 'Tulips' })
+      const locate = async () => Promise.reject(new AppError(code, 'No.'))
+      const unsure = {
+        draft: 'Tulips',
+        notice: 'This may have been sent to “garden”, which cannot be read now: look there first.',
+      }
+      for (const _start of [1, 2]) {
+        const { quick, keep } = processOn(folder, { one: { ...home, transcripts: { locate } } })
+        expect(await quick.view()).toMatchObject(unsure)
+        await keep('Tulips, and')
+        await keep('Tulips')
+        expect(await quick.view()).toMatchObject(unsure)
+      }
+      const known = await processOn(folder, { one: home }).quick.view()
+      expect([known.draft, known.notice, texts()]).toEqual(['', undefined, ['Tulips']])
+    },
+  )
+
+  it('where it may have been sent, and is sent all the same, under another id', async () => {
+    const { home, written, refuse } = memoryHome()
+    const folder = crashed({ key: 'garden', text: 'Tulips' })
     const locate = async () => Promise.reject(new AppError('unreadable', 'No.'))
+    const { quick, send } = processOn(folder, { one: { ...home, transcripts: { locate } } })
+    refuse(new AppError('no-key', 'There is no key.'))
+    await expect(send('Tulips')).rejects.toMatchObject({ code: 'no-key' })
+    expect((await quick.view()).notice).toMatch(/^This may have been sent to “garden”/)
+    refuse(undefined)
+    await send('Tulips')
+    expect(written).toMatchObject([{ text: 'Tulips' }])
+    expect(written[0]?.id).not.toBe('an-id')
+    expect((await quick.view()).notice).toBeUndefined()
+  })
+
+  it('where the conversation that it was to begin is not there after a crash', async () => {
+    const { home } = memoryHome()
+    const folder = crashed({ key: 'chat-0', text: 'Tulips', begins: true })
+    const locate = async () => Promise.reject(new AppError('not-found', 'No.'))
     const { quick } = processOn(folder, { one: { ...home, transcripts: { locate } } })
-    expect(await quick.view()).toMatchObject({
-      draft: 'Tulips',
-      notice: 'This may have been sent to “garden”, which cannot be read now: look there first.',
-    })
+    const { draft, notice } = await quick.view()
+    expect([draft, notice]).toEqual(['Tulips', undefined])
   })
 
   it('and those written after a crash, before a home was open, outlast the message that was sent', async () => {
     const { home } = memoryHome([{ key: 'garden', id: 'an-id', text: 'Tulips' }])
-    const folder = temp()
-    fs.mkdirSync(path.join(folder, 'one'))
-    fs.writeFileSync(
-      path.join(folder, 'one/quick-entry.json'),
-      JSON.stringify({ id: 'an-id', text: 'Tulips', sending: { key: 'garden', text: 'Tulips' } }),
-    )
+    const folder = crashed({ key: 'garden', text: 'Tulips' })
     await processOn(folder, { one: undefined }).keep('Tulips, and lime')
     const { quick } = processOn(folder, { one: home })
     expect((await quick.view()).draft).toBe('Tulips, and lime')

@@ -34,6 +34,15 @@ it('names the model of a new conversation, and the conversation of ours that the
   })
 })
 
+it('shows everything else where that conversation cannot be read', async () => {
+  const broken = {
+    ...homeThatShows(LibraryKey.parse('garden')),
+    library: { find: async () => Promise.reject(new Error('No.')) } as unknown as Library,
+  }
+  const view = await quickView(settings, broken)
+  expect([view.begins.model, view.conversation]).toEqual(['usual', undefined])
+})
+
 it.each([
   ['nothing', homeThatShows(undefined)],
   ['another system’s conversation', homeThatShows(libraryKeyOf('codex', 'x'))],

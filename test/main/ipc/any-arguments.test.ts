@@ -211,7 +211,12 @@ async function served() {
       void faults.push(`${where}: ${error instanceof Error ? error.stack : String(error)}`),
   }
   const quick = openQuickEntry({
-    window: { show: () => undefined, hide: () => undefined, isShown: () => false },
+    window: {
+      show: () => undefined,
+      hide: () => undefined,
+      isShown: () => false,
+      isHidden: () => false,
+    },
     place() {
       const { settings, session } = places.now()
       return { id: 'here', home: session, view: () => quickView(settings, session) }

@@ -132,6 +132,12 @@ async function smallFiles(disk: Disk, folder: string): Promise<readonly SmallFil
       lost: 'The place and size of a window.',
       byItself: 'Opens the window in its usual place.',
     })),
+    ...[...(await namesIn(disk, homes))].sort().map((name) => ({
+      file: path.join(homes, name, 'quick-entry.json'),
+      is: z.looseObject({ id: z.string().min(1), text: z.string() }),
+      lost: 'What was written in the quick entry and not sent.',
+      byItself: 'Keeps the broken file under another name, and begins an empty draft.',
+    })),
   ]
 }
 

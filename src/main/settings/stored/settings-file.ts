@@ -16,7 +16,13 @@ import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { moveAside } from '../../disk/writing/move-aside'
 import { writePieces } from '../../disk/writing/write-pieces'
 import { isForeignFileError, saveError } from '../base/save-errors'
-import { applyKeysChange, isKeyList, quickKeyText, readStoredKeys } from './stored-keys'
+import {
+  applyKeysChange,
+  isKeyList,
+  quickKeyText,
+  readStoredKeys,
+  requireQuickKey,
+} from './stored-keys'
 import { applyProtocolChange, readStoredProtocols } from './stored-protocols'
 import {
   addRecentModel,
@@ -82,7 +88,7 @@ export interface SettingsFile {
    * Durable on return; a link stays one. Keys that this version does not know stay. A file that is no JSON object is
    * moved aside first; one that cannot be read at this moment stays, and nothing is changed.
    *
-   * @throws AppError `disk-full`, `io`
+   * @throws AppError `disk-full`, `io`; `bad-argument`: a key that the quick entry cannot have here
    */
   change(change: StoredSettingsChange): Promise<void>
 }
@@ -112,6 +118,7 @@ export function openSettingsFile(disk: Disk, folder: string): SettingsFile {
       return { stored: storedIn(json, faults), faults }
     },
     async change(change) {
+      requireQuickKey(change.preferences?.quickKey, process.platform)
       try {
         await changes.run(() => write(change))
       } catch (error) {
@@ -204,7 +211,8 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       notifies: take(looks, 'notifies', notifies) ?? defaultPreferences.notifies,
       redactPatterns:
         take(looks, 'redactPatterns', redactPatterns) ?? defaultPreferences.redactPatterns,
-      quickKey: take(looks, 'quickKey', quickKeyText) ?? defaultPreferences.quickKey,
+      quickKey:
+        take(looks, 'quickKey', quickKeyText(process.platform)) ?? defaultPreferences.quickKey,
       keys: readStoredKeys(looks.keys, (key, message) =>
         faults.push({ file: fileName, key, message }),
       ),

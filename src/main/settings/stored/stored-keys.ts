@@ -1,16 +1,26 @@
 import { z } from 'zod'
+import { AppError } from '../../../shared/model/basics/errors'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { mostKeystrokes, type OwnKeys } from '../../../shared/model/keys/key-table'
-import { type Keystroke, parseKeystroke } from '../../../shared/model/keys/keystroke'
-import { QuickKey } from '../../../shared/model/keys/quick-key'
+import { type Keystroke, keyPlatformOf, parseKeystroke } from '../../../shared/model/keys/keystroke'
+import { QuickKey, quickKeyRefusal } from '../../../shared/model/keys/quick-key'
 import { type WindowCommand, windowCommands } from '../../../shared/model/keys/window-commands'
 
-/** Schema of the key of the quick entry as a person writes it. */
-export const quickKeyText = z
-  .string()
-  .max(40)
-  .transform((text) => (text === '' ? text : (parseKeystroke(text) ?? 'none')))
-  .pipe(QuickKey)
+/** Returns the schema of the key of the quick entry as a person writes it. @param platform as Node names it */
+export function quickKeyText(platform: string) {
+  return z
+    .string()
+    .max(40)
+    .transform((text) => (text === '' ? text : (parseKeystroke(text) ?? 'none')))
+    .pipe(QuickKey)
+    .refine((key) => key === '' || quickKeyRefusal(key, keyPlatformOf(platform)) === undefined)
+}
+
+/** Requires that a key can be the quick entry's on this platform. @throws AppError `bad-argument` */
+export function requireQuickKey(key: Keystroke | undefined, platform: string): void {
+  const refusal = key ? quickKeyRefusal(key, keyPlatformOf(platform)) : undefined
+  if (refusal !== undefined) throw new AppError('bad-argument', refusal)
+}
 
 /** Greatest number of faults that are told one by one; a file may have any number. */
 const mostFaults = 20

@@ -66,4 +66,6 @@ export const quickContract = {
   hide: call(z.void(), z.void()),
   /** The window comes to the front, or another home is open. */
   shown: event(QuickView),
+  /** The system closes the window: its page keeps the words, then hides it. */
+  closing: event(z.object({})),
 }

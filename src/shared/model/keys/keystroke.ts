@@ -10,6 +10,11 @@ export type Keystroke = string
 /** Platform that the keys are pressed on. */
 export type KeyPlatform = 'linux' | 'darwin' | 'win32'
 
+/** Returns the keys' platform by Node's name of it: all others have the keys of Linux. */
+export function keyPlatformOf(name: string): KeyPlatform {
+  return name === 'darwin' || name === 'win32' ? name : 'linux'
+}
+
 /** Key that is pressed, as the browser's event tells it. */
 export interface PressedKey {
   /** What the keyboard's layout makes of the key: `p`, `P`, `з`, `ArrowLeft`. Absent where no keyboard made the event: as a field is filled in. */

@@ -14,11 +14,14 @@ export function quickKeyRefusal(keystroke: Keystroke, platform: KeyPlatform): st
   if (/^F(?:1[3-9]|2[0-4])$/.test(keystroke) || keystroke === 'Alt+Space') return undefined
   if (platform === 'darwin' && /^Alt\+Shift\+(?:.|Plus)$/.test(keystroke))
     return `${shown} types a character.`
+  // There AltGr is Ctrl and Alt: the character would be missing in every program.
+  if (platform === 'win32' && /^Ctrl\+Alt\+(?:Shift\+)?(?:.|Plus)$/.test(keystroke))
+    return `${shown} types a character on keyboards that have AltGr.`
   if (parts.length >= 3) return undefined
   return `${shown} would be missing in other programs: two of Ctrl, Alt and Shift are needed.`
 }
 
-/** Keystroke that opens the quick entry from every program; empty for none. */
+/** Keystroke that opens the quick entry from every program; empty for none. Main checks it by the platform as well. */
 export const QuickKey = z.union([
   z.literal(''),
   KeystrokeText.refine((keystroke) => quickKeyRefusal(keystroke, 'linux') === undefined),

@@ -47,6 +47,7 @@ it('finds nothing wrong with whole files, closed ones, and a folder that is not 
   const seal = JSON.stringify({ file: 'now/a', bytes: 1, sha256: 'f' })
   put('backups/cycod-0123456789ab/seals.jsonl', `${seal.slice(0, 30)}\n${seal}\n`)
   put('homes/0a/window.json', '{"width":1}')
+  put('homes/0a/quick-entry.json', '{"id":"an-id","text":"","sending":{"key":"a","text":"b"}}')
   // Nobody else can enter it.
   expect(fs.statSync(user).mode & 0o777).toBe(0o700)
   expect(await doctor()).toMatchObject({ code: 0, found: [] })
@@ -64,6 +65,7 @@ it('finds what is broken among the files for the user, and mends the lists from 
   put('settings.json', '{\n  "model": "m",\n  "provider" "endpoint"\n}\n')
   put(`trusted-plugins/${'0a'.repeat(16)}.json`, '{"version":1,"plugins":[]}')
   put('home.json', '[]')
+  put('homes/0a/quick-entry.json', '{"id":"an-id","text":"Tul')
   put('backups/cycod-0123456789ab/place.json', '{')
   put('backups/cycod-0123456789ab/seals.jsonl', 'no seal\n')
   const { code, found, value } = await doctor()
@@ -76,6 +78,7 @@ it('finds what is broken among the files for the user, and mends the lists from 
       'own-damaged backups/cycod-0123456789ab/place.json',
       'own-damaged backups/cycod-0123456789ab/seals.jsonl',
       'own-damaged home.json',
+      'own-damaged homes/0a/quick-entry.json',
       `own-damaged trusted-plugins/${'0a'.repeat(16)}.json`,
     ],
   ])

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
 import { makeKeyTable } from '../../../../src/shared/model/keys/key-table'
@@ -135,4 +135,40 @@ it('the key of the quick entry is read as a person writes it, and one that would
   expect(await readWith('')).toEqual(['', 0])
   for (const wrong of ['Ctrl+C', 'Hyper+K', 7, ['Ctrl+Alt+K'], 'x'.repeat(99)])
     expect(await readWith(wrong)).toEqual(['', 1])
+})
+
+describe('the key of the quick entry', () => {
+  /** Has Skein run on a platform until the test has ended. */
+  function runOn(platform: string): void {
+    const before = Object.getOwnPropertyDescriptor(process, 'platform')
+    Object.defineProperty(process, 'platform', { ...before, value: platform })
+    onTestFinished(() => {
+      Object.defineProperty(process, 'platform', { ...before })
+    })
+  }
+
+  it.each([
+    ['win32', 'Ctrl+Alt+Q', ''],
+    ['win32', 'Ctrl+Alt+Space', 'Ctrl+Alt+Space'],
+    ['linux', 'Ctrl+Alt+Q', 'Ctrl+Alt+Q'],
+    ['darwin', 'Alt+Shift+N', ''],
+  ])('in a file that is read on %s is %s: “%s”', async (platform, keys, held) => {
+    const folder = tempFolder()
+    await writeFile(path.join(folder, 'settings.json'), `{"preferences": {"quickKey": "${keys}"}}`)
+    const settings = openSettingsFile(nodeDisk, folder)
+    runOn(platform)
+    const { stored, faults } = await settings.read()
+    expect([stored.preferences.quickKey, faults.length]).toEqual([held, held === '' ? 1 : 0])
+  })
+
+  it('is refused where it types a character on this system, whoever asks', async () => {
+    const settings = openSettingsFile(nodeDisk, tempFolder())
+    const change = { preferences: { quickKey: 'Ctrl+Alt+Q' } }
+    runOn('win32')
+    await expect(settings.change(change)).rejects.toMatchObject({
+      code: 'bad-argument',
+      message: 'Ctrl+Alt+Q types a character on keyboards that have AltGr.',
+    })
+    expect((await settings.read()).stored.preferences.quickKey).toBe('')
+  })
 })

@@ -20,6 +20,21 @@ it.each([
   expect(QuickKey.safeParse(keystroke).success).toBe(false)
 })
 
+it.each(['Ctrl+Alt+Q', 'Ctrl+Alt+Shift+S', 'Ctrl+Alt+7', 'Ctrl+Alt+Plus'])(
+  '%s is none on Windows, where it types a character by AltGr',
+  (keystroke) => {
+    expect(quickKeyRefusal(keystroke, 'win32')).toMatch(/ types a character on keyboards/)
+    expect(quickKeyRefusal(keystroke, 'linux')).toBeUndefined()
+  },
+)
+
+it.each(['Ctrl+Alt+Space', 'Ctrl+Alt+F9', 'Ctrl+Shift+K', 'Alt+Shift+N'])(
+  '%s can be it on Windows, too',
+  (keystroke) => {
+    expect(quickKeyRefusal(keystroke, 'win32')).toBeUndefined()
+  },
+)
+
 it('is none that types a character by Option on a Mac', () => {
   expect(quickKeyRefusal('Alt+Shift+N', 'darwin')).toBe('⌥⇧N types a character.')
   expect(quickKeyRefusal('Ctrl+Alt+N', 'darwin')).toBeUndefined()
