@@ -61,11 +61,13 @@ export interface LandingOptions {
 
 /** Place in what a turn says: a block of one of its texts, whose top is so many pixels below the transcript's top. */
 export interface PlaceInTurn {
-  /** Number of the text among those of the turn. */
+  /** Number of the text among those of the turn, or of the block, that are in no other text of it. */
   readonly text: number
   /** Number of the block in it. */
   readonly block: number
   readonly at: number
+  /** Place in a text of that block, which may not be there later. */
+  readonly inner?: PlaceInTurn | undefined
 }
 
 /** Turn in view, by its line: pixels from the transcript's top to it, and where it begins above that, what of it is there. */

@@ -1,5 +1,11 @@
 import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual'
-import { firstSeenChild, isTextOfBlocks, undrawnIn } from '../../ui/text/drawing/blocks-on-page'
+import {
+  blockNumberOf,
+  drawnBlockOf,
+  firstSeenChild,
+  isTextOfBlocks,
+  undrawnIn,
+} from '../../ui/text/drawing/blocks-on-page'
 
 type ListVirtualizer = Pick<
   Virtualizer<HTMLDivElement, HTMLDivElement>,
@@ -28,7 +34,14 @@ const mostRounds = 8
 
 interface Anchor {
   readonly row: HTMLDivElement
-  readonly element: Element
+  /** The first thing in view, then what it is in, one after the other: an element may be replaced by another, as a formula is. */
+  readonly chain: readonly Held[]
+}
+
+interface Held {
+  element: Element
+  /** The text of which it is a block, and its number there. */
+  readonly block: { readonly text: Element; readonly number: number } | undefined
   /** Pixels from the top of its row. */
   offset: number
 }
@@ -41,9 +54,17 @@ export function createReadingAnchor(
   let anchor: Anchor | undefined
   let isAbove = false
 
-  function held(): Anchor | undefined {
-    if (anchor !== undefined && !anchor.element.isConnected) anchor = undefined
-    return anchor
+  /** Returns the innermost of what is held that is still there; a block that was replaced is there as what took its place. */
+  function held(): { readonly row: HTMLDivElement; readonly at: Held } | undefined {
+    if (anchor?.row.isConnected !== true) anchor = undefined
+    for (const at of anchor?.chain ?? []) {
+      const { block } = at
+      if (!at.element.isConnected && block?.text.isConnected === true)
+        at.element = drawnBlockOf(block.text, block.number) ?? at.element
+      if (at.element.isConnected && anchor !== undefined) return { row: anchor.row, at }
+    }
+    anchor = undefined
+    return undefined
   }
 
   function rows(): readonly HTMLDivElement[] {
@@ -53,10 +74,11 @@ export function createReadingAnchor(
   function settleWithin(row: HTMLDivElement): void {
     const now = held()
     if (now?.row !== row) return
-    const offset = topOf(now.element) - topOf(row)
-    const above = offset - now.offset
+    const rowTop = topOf(row)
+    const above = topOf(now.at.element) - rowTop - now.at.offset
     const size = sizeOf(row)
-    now.offset = offset
+    for (const one of anchor?.chain ?? [])
+      if (one.element.isConnected) one.offset = topOf(one.element) - rowTop
     if (size === undefined || Math.abs(above) < 0.01) return
     isAbove = true
     virtualizer.resizeItem(virtualizer.indexFromElement(row), size + above)
@@ -80,9 +102,9 @@ export function createReadingAnchor(
         .filter(({ box }) => box.bottom > top + 1 && box.top < bottom)
         .sort((a, b) => a.box.top - b.box.top)
       for (const { row, box } of inView) {
-        const element = firstSeen(row, top, bottom)
-        if (element === undefined) continue
-        anchor = { row, element, offset: topOf(element) - box.top }
+        const chain = firstSeen(row, top, bottom)
+        if (chain.length === 0) continue
+        anchor = { row, chain: chain.map((element) => heldOf(element, box.top)) }
         return
       }
     },
@@ -112,15 +134,22 @@ export function createReadingAnchor(
   }
 }
 
+function heldOf(element: Element, rowTop: number): Held {
+  const text = element.parentElement
+  const block =
+    text !== null && isTextOfBlocks(text) ? { text, number: blockNumberOf(element) } : undefined
+  return { element, block, offset: topOf(element) - rowTop }
+}
+
 function topOf(element: Element): number {
   return element.getBoundingClientRect().top
 }
 
 /**
- * Finds the first thing in view, as small as it has elements; one that begins above and goes on in view comes first, since an answer
+ * Finds the first thing in view, as small as it has elements, and behind it all that it is in, the innermost first; one that begins above and goes on in view comes first, since an answer
  * is written on at its end.
  */
-function firstSeen(parent: Element, top: number, bottom: number): Element | undefined {
+function firstSeen(parent: Element, top: number, bottom: number): readonly Element[] {
   const children = isTextOfBlocks(parent)
     ? [firstSeenChild(parent, top, bottom)]
     : [...parent.children]
@@ -128,7 +157,7 @@ function firstSeen(parent: Element, top: number, bottom: number): Element | unde
     if (child === undefined || undrawnIn(child) !== undefined) continue
     const box = child.getBoundingClientRect()
     if (box.height === 0 || box.bottom <= top + 1 || box.top >= bottom) continue
-    return box.top >= top ? child : (firstSeen(child, top, bottom) ?? child)
+    return box.top >= top ? [child] : [...firstSeen(child, top, bottom), child]
   }
-  return undefined
+  return []
 }

@@ -15,6 +15,8 @@ import { createReadingAnchor, type ReadingAnchor } from './reading-anchor'
 
 /** Time after which the page draws though it has something else to do, in ms. */
 const patienceMs = 1_000
+/** Events by which a selection is made, or read. */
+const selectionEvents = ['selectionchange', 'copy', 'contextmenu'] as const
 /** Difference of scroll positions that is the browser's rounding, in pixels. */
 const rounding = 1.5
 
@@ -54,7 +56,10 @@ export function useBlockDrawing(options: {
   return { drawing, anchor }
 }
 
-/** Looks again as the reader scrolls, and draws everything for whoever selects; returns a function that ends it. */
+/**
+ * Looks again as the reader scrolls and as a view that covered the list goes, and draws everything for whoever selects; returns a
+ * function that ends it.
+ */
 function follow(
   scroller: HTMLElement,
   blocks: BlockDrawing,
@@ -70,20 +75,32 @@ function follow(
     if (target instanceof Node && (target.contains(scroller) || scroller.contains(target)))
       blocks.drawAll()
   }
+  const onSelected = () => {
+    if (isSelectedIn(scroller)) blocks.drawAll()
+  }
+  const onUncovered = new MutationObserver(() => blocks.look())
+  for (let around = scroller.parentElement; around !== null; around = around.parentElement)
+    onUncovered.observe(around, { attributeFilter: ['class', 'inert'] })
   // Before the list draws other rows.
   scroller.addEventListener('scroll', onScroll, { passive: true, capture: true })
   document.addEventListener('selectstart', onSelectStart)
+  // Before anyone reads what is selected: the clipboard, and the menu of a turn.
+  for (const type of selectionEvents) document.addEventListener(type, onSelected, { capture: true })
   blocks.look()
   return () => {
     scroller.removeEventListener('scroll', onScroll, { capture: true })
     document.removeEventListener('selectstart', onSelectStart)
+    for (const type of selectionEvents)
+      document.removeEventListener(type, onSelected, { capture: true })
+    onUncovered.disconnect()
     blocks.stop()
   }
 }
 
 function drawingPage(scroller: HTMLElement, anchor: ReadingAnchor): DrawingPage<PartlyDrawnText> {
   return {
-    height: () => scroller.clientHeight,
+    height: () => (scroller.closest('.covered, [inert]') === null ? scroller.clientHeight : 0),
+    isSelected: () => isSelectedIn(scroller),
     stretchesOf: (text) => stretchesOf(text, scroller.getBoundingClientRect().top),
     hold: anchor.hold,
     settle: anchor.settle,
@@ -97,6 +114,12 @@ function drawingPage(scroller: HTMLElement, anchor: ReadingAnchor): DrawingPage<
       return () => cancelIdleCallback(idle)
     },
   }
+}
+
+function isSelectedIn(scroller: Element): boolean {
+  const selection = document.getSelection()
+  if (selection === null || selection.isCollapsed) return false
+  return selection.rangeCount > 0 && selection.getRangeAt(0).intersectsNode(scroller)
 }
 
 function stretchesOf({ element, heightOf }: PartlyDrawnText, viewTop: number) {

@@ -9,7 +9,7 @@ import { foldsAround } from '../items/folds'
 import { foldWords } from '../items/highlights'
 import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
-import { blockAt } from './place-in-turn'
+import { placedIn } from './place-in-turn'
 import { scrollToTurn, type TurnScroll } from './scroll-to-turn'
 import { turnElementOf } from './use-list-keys'
 
@@ -60,10 +60,7 @@ export function useLanding(options: {
         },
         matchTop: (turn) => sought.main(turn)?.getBoundingClientRect().top,
         at: to.at,
-        within: (turn) => {
-          const block = to.within && blockAt(turn, to.within)
-          return to.within && block && { top: block.getBoundingClientRect().top, at: to.within.at }
-        },
+        within: (turn) => to.within && placedIn(turn, to.within),
         isLazy: to.found !== undefined,
         keepsFocus: to.keepsFocus === true,
         isJump: to.isJump,

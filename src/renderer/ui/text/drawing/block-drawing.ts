@@ -30,6 +30,8 @@ export interface PartlyDrawnText {
 export interface DrawingPage<Text> {
   /** Returns the height of what is seen, in pixels; 0 where another view covers it. */
   height(): number
+  /** Tells whether something on it is selected, which must be whole for whoever copies it. */
+  isSelected(): boolean
   /** Returns where the undrawn stretches of a text are now. Reads the layout. */
   stretchesOf(text: Text): readonly UndrawnStretch[]
   /** Notes what is read, and where it is on the screen. Reads the layout. */
@@ -53,7 +55,7 @@ export interface BlockDrawing<Text = PartlyDrawnText> {
   add(text: Text): () => void
   /** Draws what came into view, before the next frame, and notes what is read. */
   look(): void
-  /** Draws everything now: for whoever selects, or asks for all of a text in another way. */
+  /** Draws everything now, unless another view covers it: for whoever selects, or asks for all of a text in another way. */
   drawAll(): void
   /** Ends what is still to come. */
   stop(): void
@@ -75,6 +77,8 @@ export function createBlockDrawing<
     endFrame = undefined
     const height = page.height()
     if (height === 0) return
+    // Also what came to the page within a selection.
+    if (page.isSelected()) drawAll()
     page.settle()
     page.hold()
     // Blocks that are lower than estimated leave room for others. Each round draws one at least, so there is an end.
@@ -131,6 +135,13 @@ export function createBlockDrawing<
     return true
   }
 
+  function drawAll(): void {
+    if (texts.size === 0 || page.height() === 0) return
+    page.settle()
+    page.hold()
+    draw([...texts].flatMap((text) => text.undrawn.map((piece) => ({ text, piece }))))
+  }
+
   return {
     add(text) {
       texts.add(text)
@@ -138,12 +149,7 @@ export function createBlockDrawing<
       return () => texts.delete(text)
     },
     look,
-    drawAll() {
-      if (texts.size === 0) return
-      page.settle()
-      page.hold()
-      draw([...texts].flatMap((text) => text.undrawn.map((piece) => ({ text, piece }))))
-    },
+    drawAll,
     stop() {
       endFrame?.()
       endIdle?.()

@@ -36,6 +36,8 @@ export function createBlockHeights(most = mostCharacters): BlockHeights {
   return {
     heightOf: (text, block) => use(text)?.get(block),
     keep(text, block, pixels) {
+      // It would drive out all others, and then itself.
+      if (text.length > most) return
       let heights = use(text)
       if (heights === undefined) {
         heights = new Map()

@@ -25,6 +25,31 @@ export function isTextOfBlocks(element: Element): boolean {
   return element.hasAttribute('data-blocks')
 }
 
+/** Returns the number of a drawn block of a text, which is its child. */
+export function blockNumberOf(block: Element): number {
+  let number = 0
+  for (let before = block.previousElementSibling; before !== null; ) {
+    const undrawn = undrawnIn(before)
+    if (undrawn !== undefined) return number + undrawn.to
+    number++
+    before = before.previousElementSibling
+  }
+  return number
+}
+
+/** Finds the block of a text by its number; undefined where it is not there, or not drawn. */
+export function drawnBlockOf(text: Element, block: number): Element | undefined {
+  let number = 0
+  for (const child of text.children) {
+    const undrawn = undrawnIn(child)
+    if (undrawn !== undefined) number = undrawn.to
+    else if (number === block) return child
+    else number++
+    if (number > block) return undefined
+  }
+  return undefined
+}
+
 /** Returns the blocks for which an element keeps room; undefined for one that shows something. */
 export function undrawnIn(
   element: Element,

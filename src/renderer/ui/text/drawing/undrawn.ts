@@ -4,6 +4,17 @@ export interface UndrawnBlocks {
   readonly to: number
 }
 
+/** Returns the stretches of blocks between those that are not drawn, in order. */
+export function stretchesBetween(
+  undrawn: readonly UndrawnBlocks[],
+  count: number,
+): readonly { readonly from: number; readonly to: number }[] {
+  const ends = [...undrawn, { from: count, to: count }]
+  return ends
+    .map(({ from }, at) => ({ from: ends[at - 1]?.to ?? 0, to: from }))
+    .filter(({ from, to }) => from < to)
+}
+
 /** Undrawn blocks on the screen, in pixels below the top of what is seen, with the estimated height of each in any unit. */
 export interface UndrawnStretch extends UndrawnBlocks {
   readonly top: number

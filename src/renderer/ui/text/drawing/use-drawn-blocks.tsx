@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { BlockDrawing } from './block-drawing'
 import type { BlockHeights } from './block-heights'
-import { type UndrawnBlocks, undrawnOf } from './undrawn'
+import { stretchesBetween, type UndrawnBlocks, undrawnOf } from './undrawn'
 
 /** Most characters that a text may have, or grow by, to be drawn at once. */
 const charactersAtOnce = 4_000
@@ -107,11 +107,25 @@ export function useUndrawnBlocks(
         redraw()
       },
       measure: (piece) => {
-        for (const [block, pixels] of heightsIn(root, drawn.current, piece))
+        for (const [block, pixels] of heightsIn(root, undrawnOf(drawn.current), piece))
           heights.keep(text, block, pixels)
       },
     })
   }, [drawing, undrawn, blocks, text, element])
+
+  const leave = useRef<() => void>(undefined)
+  useLayoutEffect(() => {
+    const root = element.current
+    leave.current = () => {
+      if (drawing === undefined || root === null) return
+      if (charactersOf(blocks) <= charactersAtOnce || root.offsetHeight === 0) return
+      for (const piece of stretchesBetween(undrawn, blocks.length))
+        for (const [block, pixels] of heightsIn(root, undrawn, piece))
+          drawing.heights.keep(text, block, pixels)
+    }
+  })
+  // What was written while it was read, or became higher after it was drawn, has its last height when it comes again.
+  useLayoutEffect(() => () => leave.current?.(), [])
   return undrawn
 }
 
@@ -153,10 +167,10 @@ export function textOfBlocks(undrawn: readonly FreeRoom[]): {
 /** Measures blocks that are drawn, each with the space above it, in pixels. Reads the layout. */
 function heightsIn(
   text: Element,
-  drawn: readonly boolean[],
+  undrawn: readonly UndrawnBlocks[],
   { from, to }: UndrawnBlocks,
 ): readonly (readonly [block: number, pixels: number])[] {
-  const before = undrawnOf(drawn).filter((stretch) => stretch.to <= from)
+  const before = undrawn.filter((stretch) => stretch.to <= from)
   // A stretch is one element.
   const shift = before.reduce((sum, stretch) => sum + stretch.to - stretch.from - 1, 0)
   const bottomOf = (at: number) => text.children[at]?.getBoundingClientRect().bottom

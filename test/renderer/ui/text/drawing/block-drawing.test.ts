@@ -61,6 +61,21 @@ describe('the drawing of long texts', () => {
     expect(page.measured.toSorted((a, b) => a - b)).toEqual(page.numbers)
   })
 
+  it('draws nothing for whoever selects all of another view that covers it', () => {
+    const page = pageOf(3)
+    page.cover()
+    page.drawing.drawAll()
+    expect(page.drawnCharacters()).toBe(0)
+  })
+
+  it('draws all of a text that comes to the page within a selection', () => {
+    const page = pageOf(5)
+    page.select()
+    page.frame()
+    expect(page.undrawn()).toBe(0)
+    expect(page.measured.toSorted((a, b) => a - b)).toEqual(page.numbers)
+  })
+
   it('draws nothing more after its end', () => {
     const page = pageOf(4)
     page.drawing.stop()
@@ -90,6 +105,7 @@ function pageOf(seed: number) {
   let scrolled = 0
   let above = 0
   let isCovered = false
+  let isSelected = false
   let held: { readonly number: number; readonly at: number } | undefined
   let toFrame: (() => void) | undefined
   let toIdle: (() => void) | undefined
@@ -123,6 +139,7 @@ function pageOf(seed: number) {
 
   const page: DrawingPage<FakeText> = {
     height: () => (isCovered ? 0 : height),
+    isSelected: () => isSelected,
     stretchesOf: () =>
       undrawn().map(({ from, to }) => ({
         from,
@@ -175,6 +192,9 @@ function pageOf(seed: number) {
       numbers.filter((at) => !drawn[at] && topOf(at) + heightOf(at) > 0 && topOf(at) < height),
     cover() {
       isCovered = true
+    },
+    select() {
+      isSelected = true
     },
     growAbove() {
       above += 100

@@ -32,4 +32,12 @@ describe('measured heights of blocks', () => {
       3,
     ])
   })
+
+  it('of a text that is longer than all that is kept are not kept, and drive out no others', () => {
+    const heights = createBlockHeights(10)
+    heights.keep('short', 0, 20)
+    heights.keep('much too long', 0, 30)
+    expect(heights.heightOf('short', 0)).toBe(20)
+    expect(heights.heightOf('much too long', 0)).toBeUndefined()
+  })
 })
