@@ -40,7 +40,9 @@ async function openConversation(
     const [found, view] = await Promise.all([home.library.find(key), settings.view(key)])
     return found === undefined ? undefined : { key, title: found.title, goesOn: answering(view) }
   } catch {
-    return undefined // A conversation that cannot be read takes no draft away; a new one can be begun.
+    // It stays what was chosen: the words must not go into a new one instead.
+    const notReady = 'This conversation cannot be read right now.'
+    return { key, title: parseLibraryKey(key).key, goesOn: { model: '', notReady } }
   }
 }
 

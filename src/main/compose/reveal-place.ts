@@ -54,15 +54,15 @@ export async function conversationsAt(
 ): Promise<readonly LibraryKey[]> {
   const real = await realPathOrNone(disk, file)
   if (real === undefined) return []
+  // One that cannot be looked at keeps the others from nothing.
+  const placeOf = (target: string) => realPathOrNone(disk, target).catch(() => undefined)
   const lies = async (folder: string) => {
-    const place = await realPathOrNone(disk, folder)
+    const place = await placeOf(folder)
     return place !== undefined && liesInFolder(place, real) ? path.relative(place, real) : undefined
   }
   const [context] = (await lies(path.join(home, 'contexts')))?.split(path.sep) ?? []
   const listing = context ? await contexts.find(context) : undefined
-  const own = await Promise.all(
-    (listing?.files ?? []).map((each) => realPathOrNone(disk, each.path)),
-  )
+  const own = await Promise.all((listing?.files ?? []).map((each) => placeOf(each.path)))
   if (listing !== undefined && own.includes(real)) return [libraryKeyOf('chibi', listing.name)]
   const under = await Promise.all(histories.roots.map((root) => lies(root.path)))
   if (under.every((way) => way === undefined)) return []
@@ -71,8 +71,7 @@ export async function conversationsAt(
     for (const each of ref.files) {
       const place = realFileOf(path.join(ref.root, each.file))
       const isNamed = path.basename(place) === path.basename(real)
-      if (place === real || (isNamed && (await realPathOrNone(disk, place)) === real))
-        found.add(key)
+      if (place === real || (isNamed && (await placeOf(place)) === real)) found.add(key)
     }
   return [...found]
 }

@@ -34,13 +34,18 @@ it('names the model of a new conversation, and the conversation of ours that the
   })
 })
 
-it('shows everything else where that conversation cannot be read', async () => {
+it('keeps to that conversation where it cannot be read, and says so', async () => {
   const broken = {
     ...homeThatShows(LibraryKey.parse('garden')),
     library: { find: async () => Promise.reject(new Error('No.')) } as unknown as Library,
   }
   const view = await quickView(settings, broken)
-  expect([view.begins.model, view.conversation]).toEqual(['usual', undefined])
+  expect(view.begins.model).toBe('usual')
+  expect(view.conversation).toEqual({
+    key: 'garden',
+    title: 'garden',
+    goesOn: { model: '', notReady: 'This conversation cannot be read right now.' },
+  })
 })
 
 it.each([

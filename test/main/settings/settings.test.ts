@@ -66,6 +66,7 @@ describe('the settings of a home', () => {
         titles: false,
         titleModel: '',
         notifies: true,
+        quickKey: '',
         redactPatterns: [],
         keys: {},
       },

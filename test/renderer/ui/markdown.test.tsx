@@ -13,7 +13,7 @@ function html(text: string, variant: 'full' | 'light' = 'full'): string {
     </TooltipDelay>,
   )
     .replaceAll(' dir="auto"', '')
-    .replace(/^<div class="prose (full|light)">/, '')
+    .replace(/^<div class="prose (full|light)"[^>]*>/, '')
     .replace(/<\/div>$/, '')
 }
 

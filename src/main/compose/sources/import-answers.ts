@@ -102,9 +102,19 @@ export function answerTo(
 function noFileWords(address: string): string {
   const host = /^file:\/\/([^/]*)/i.exec(address)?.[1]
   const isHere = /^file:/i.test(address) && (!host || host.toLowerCase() === 'localhost')
-  return isHere
-    ? `${address} has a name that is no text in UTF-8: rename the file, and open it then.`
-    : `${address} does not lie on this computer: copy it here, and open the copy.`
+  if (!isHere) return `${address} does not lie on this computer: copy it here, and open the copy.`
+  return isText(address)
+    ? `${address} is no path on this computer.`
+    : `${address} has a name that is no text in UTF-8: rename the file, and open it then.`
+}
+
+function isText(address: string): boolean {
+  try {
+    decodeURIComponent(address)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function sentenceOf({ name, error }: FailedImport): string {

@@ -14,7 +14,7 @@ export async function realPathIfPresent(disk: Disk, target: string): Promise<str
 
 /**
  * Resolves a path with every link followed; to undefined also where it leads nowhere for this process: through a file, in a circle
- * of links, or through a folder that is not for it. A disk that fails says nothing of where a path leads, which is no permission.
+ * of links, through a folder that is not for it, or onto a disk that is gone. A disk that fails says nothing of where a path leads, which is no permission.
  *
  * @throws DiskError of the disk
  */
@@ -23,9 +23,24 @@ export async function realPathOrNone(disk: Disk, target: string): Promise<string
     return await disk.realPath(target)
   } catch (error) {
     if (isNotFound(error) || isLinkCircle(error)) return undefined
-    if (error instanceof DiskError && error.code === 'denied') return undefined
+    if (error instanceof DiskError && (error.code === 'denied' || isOutOfReach(error)))
+      return undefined
     throw error
   }
+}
+
+/** Errors of a mount whose disk or machine is gone: nothing is written by that path either. */
+const outOfReach: ReadonlySet<unknown> = new Set([
+  'ENOTCONN',
+  'ESTALE',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENODEV',
+  'ENXIO',
+])
+
+function isOutOfReach({ cause }: DiskError): boolean {
+  return cause instanceof Error && 'code' in cause && outOfReach.has(cause.code)
 }
 
 /** Tells whether a path is a folder or lies below it. Both must be real paths: links are not followed here. */

@@ -71,8 +71,8 @@ export async function saved<T>(
         `The export was not written: ${file} lies in what is read and never written to: ${place}.`,
       )
   }
-  await check(file)
   try {
+    await check(file)
     return await write(check)
   } catch (error) {
     if (!(error instanceof DiskError)) throw error

@@ -50,13 +50,13 @@ export function createSnapshotsStore(api: Api): SnapshotsStore {
       set({ running: act, step: undefined, done: undefined, refusal: undefined })
       try {
         const done = await api.snapshots[act](passphrase === undefined ? {} : { passphrase })
-        set({ done: done ?? undefined, locked: undefined })
+        set({ done: done ?? undefined, ...unlocked(act) })
       } catch (error) {
         const report = toErrorReport(error)
         const isLocked = report.code === 'passphrase'
         // That it needs one is no refusal yet.
         if (isLocked && passphrase === undefined) set({ locked: report.message })
-        else set({ refusal: { act, error: report }, ...(isLocked ? {} : { locked: undefined }) })
+        else set({ refusal: { act, error: report }, ...(isLocked ? {} : unlocked(act)) })
       } finally {
         isAsked = false
         set({ running: undefined, step: undefined })
@@ -82,4 +82,9 @@ export function createSnapshotsStore(api: Api): SnapshotsStore {
       set({ running: undefined, step: undefined, ...(done === undefined ? {} : { done }) })
     },
   }))
+}
+
+/** What waits for a passphrase is a restore: nothing else ends its waiting. */
+function unlocked(act: SnapshotStep['act']): Pick<Partial<SnapshotsState>, 'locked'> {
+  return act === 'restore' ? { locked: undefined } : {}
 }

@@ -75,9 +75,6 @@ function follow(
     if (target instanceof Node && (target.contains(scroller) || scroller.contains(target)))
       blocks.drawAll()
   }
-  const onSelected = () => {
-    if (isSelectedIn(scroller)) blocks.drawAll()
-  }
   const onUncovered = new MutationObserver(() => blocks.look())
   for (let around = scroller.parentElement; around !== null; around = around.parentElement)
     onUncovered.observe(around, { attributeFilter: ['class', 'inert'] })
@@ -85,13 +82,14 @@ function follow(
   scroller.addEventListener('scroll', onScroll, { passive: true, capture: true })
   document.addEventListener('selectstart', onSelectStart)
   // Before anyone reads what is selected: the clipboard, and the menu of a turn.
-  for (const type of selectionEvents) document.addEventListener(type, onSelected, { capture: true })
+  for (const type of selectionEvents)
+    document.addEventListener(type, blocks.drawSelected, { capture: true })
   blocks.look()
   return () => {
     scroller.removeEventListener('scroll', onScroll, { capture: true })
     document.removeEventListener('selectstart', onSelectStart)
     for (const type of selectionEvents)
-      document.removeEventListener(type, onSelected, { capture: true })
+      document.removeEventListener(type, blocks.drawSelected, { capture: true })
     onUncovered.disconnect()
     blocks.stop()
   }
@@ -100,7 +98,7 @@ function follow(
 function drawingPage(scroller: HTMLElement, anchor: ReadingAnchor): DrawingPage<PartlyDrawnText> {
   return {
     height: () => (scroller.closest('.covered, [inert]') === null ? scroller.clientHeight : 0),
-    isSelected: () => isSelectedIn(scroller),
+    isSelected: ({ element }) => isSelectionIn(element),
     stretchesOf: (text) => stretchesOf(text, scroller.getBoundingClientRect().top),
     hold: anchor.hold,
     settle: anchor.settle,
@@ -116,10 +114,10 @@ function drawingPage(scroller: HTMLElement, anchor: ReadingAnchor): DrawingPage<
   }
 }
 
-function isSelectedIn(scroller: Element): boolean {
+function isSelectionIn(element: Element): boolean {
   const selection = document.getSelection()
   if (selection === null || selection.isCollapsed) return false
-  return selection.rangeCount > 0 && selection.getRangeAt(0).intersectsNode(scroller)
+  return selection.rangeCount > 0 && selection.getRangeAt(0).intersectsNode(element)
 }
 
 function stretchesOf({ element, heightOf }: PartlyDrawnText, viewTop: number) {

@@ -565,7 +565,13 @@ describe('files that Skein is opened with', () => {
   })
 
   it('say of an address why it is no file here', async () => {
-    const openedWith = ['smb://server/x.jsonl', 'file://server/x.jsonl', 'file:///tmp/%FF', zip]
+    const openedWith = [
+      'smb://server/x.jsonl',
+      'file://server/x.jsonl',
+      'file:///tmp/%FF',
+      'file:///tmp/a%2Fb.jsonl',
+      zip,
+    ]
     const { api } = await window({ disk, openedWith })
     expect(await api.importOpened()).toMatchObject({
       items: [{ name: 'later.zip' }],
@@ -573,6 +579,7 @@ describe('files that Skein is opened with', () => {
         expect.stringContaining('smb://server/x.jsonl does not lie on this computer'),
         expect.stringContaining('file://server/x.jsonl does not lie on this computer'),
         expect.stringContaining('file:///tmp/%FF has a name that is no text in UTF-8'),
+        expect.stringContaining('file:///tmp/a%2Fb.jsonl is no path on this computer'),
       ],
     })
   })

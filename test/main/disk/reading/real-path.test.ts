@@ -43,6 +43,16 @@ it('where a path leads is never guessed: a disk that fails is an error, a folder
   expect(await realPathOrNone(failing('denied'), '/home')).toBeUndefined()
 })
 
+it('a path onto a disk that is gone leads nowhere for whoever does not mind', async () => {
+  const cause = Object.assign(new Error('ENOTCONN'), { code: 'ENOTCONN' })
+  const gone: Disk = {
+    ...nodeDisk,
+    realPath: (target) => Promise.reject(new DiskError('io', target, 'it failed', cause)),
+  }
+  await expect(realPathIfPresent(gone, '/mnt')).rejects.toThrow('it failed')
+  expect(await realPathOrNone(gone, '/mnt')).toBeUndefined()
+})
+
 describe('a path lies in a folder', () => {
   it.each([
     ['/home/me', true],

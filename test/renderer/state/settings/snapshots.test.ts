@@ -99,6 +99,9 @@ it('asks for the passphrase of what is encrypted, hands it on, and keeps it nowh
     locked: expect.stringContaining('is encrypted'),
     refusal: { act: 'restore', error: { code: 'passphrase' } },
   })
+  // Taking one meanwhile leaves it waiting.
+  await store.getState().begin('take')
+  expect(store.getState().locked).toContain('is encrypted')
   await store.getState().begin('restore', 'tulips')
   expect(store.getState()).toMatchObject({ locked: undefined, refusal: undefined })
   expect(given).toEqual([{}, {}, { passphrase: 'roses' }, { passphrase: 'tulips' }])

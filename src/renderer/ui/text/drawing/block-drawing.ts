@@ -30,8 +30,8 @@ export interface PartlyDrawnText {
 export interface DrawingPage<Text> {
   /** Returns the height of what is seen, in pixels; 0 where another view covers it. */
   height(): number
-  /** Tells whether something on it is selected, which must be whole for whoever copies it. */
-  isSelected(): boolean
+  /** Tells whether a selection reaches a text, which must be whole for whoever copies it. */
+  isSelected(text: Text): boolean
   /** Returns where the undrawn stretches of a text are now. Reads the layout. */
   stretchesOf(text: Text): readonly UndrawnStretch[]
   /** Notes what is read, and where it is on the screen. Reads the layout. */
@@ -57,6 +57,8 @@ export interface BlockDrawing<Text = PartlyDrawnText> {
   look(): void
   /** Draws everything now, unless another view covers it: for whoever selects, or asks for all of a text in another way. */
   drawAll(): void
+  /** Draws the texts that a selection reaches now, as `drawAll` does: for whoever copies it. */
+  drawSelected(): void
   /** Ends what is still to come. */
   stop(): void
 }
@@ -78,7 +80,7 @@ export function createBlockDrawing<
     const height = page.height()
     if (height === 0) return
     // Also what came to the page within a selection.
-    if (page.isSelected()) drawAll()
+    drawWhole(page.isSelected)
     page.settle()
     page.hold()
     // Blocks that are lower than estimated leave room for others. Each round draws one at least, so there is an end.
@@ -135,11 +137,12 @@ export function createBlockDrawing<
     return true
   }
 
-  function drawAll(): void {
-    if (texts.size === 0 || page.height() === 0) return
+  function drawWhole(isWanted: (text: Text) => boolean): void {
+    const wanted = [...texts].filter((text) => text.undrawn.length > 0 && isWanted(text))
+    if (wanted.length === 0 || page.height() === 0) return
     page.settle()
     page.hold()
-    draw([...texts].flatMap((text) => text.undrawn.map((piece) => ({ text, piece }))))
+    draw(wanted.flatMap((text) => text.undrawn.map((piece) => ({ text, piece }))))
   }
 
   return {
@@ -149,7 +152,8 @@ export function createBlockDrawing<
       return () => texts.delete(text)
     },
     look,
-    drawAll,
+    drawAll: () => drawWhole(() => true),
+    drawSelected: () => drawWhole(page.isSelected),
     stop() {
       endFrame?.()
       endIdle?.()
