@@ -94,6 +94,9 @@ export function smartListsOfLibrary(harness: () => Harness): void {
           if (place.type !== 'conversation') throw new Error('none is open')
           window.home.append(place.key, [{ role: 'user', content: 'And then?' }])
         })
+        // What follows that entry has been asked for: it is the reading of the list that is refused.
+        await page.getByRole('feed').getByText('And then?').waitFor()
+        await settled(page)
         await page.evaluate(() => window.refuseNext('unreadable', 'The disk is away.'))
         await choose(page, /^Unfinished/)
         await page.getByText('The conversations could not be read.').waitFor()
